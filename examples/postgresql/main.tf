@@ -1,11 +1,11 @@
-# A role with a password that is kept nowhere, its database with a schema, an extension and a function, what others may do in
-# it, and a look at what is there.
+# A role with a password that is saved nowhere, its database with a schema, an extension and a function, privileges of others, and
+# a data source.
 #
-# With a throw-away cluster of its own:
+# With a throw-away cluster:
 #
 #   examples/postgresql/try.sh
 #
-# With a server that PGHOST, PGUSER, PGPASSWORD and their kin name:
+# With the server of PGHOST, PGUSER, PGPASSWORD and similar:
 #
 #   cargo run -p terraform-provider-postgresql -- -chdir=examples/postgresql apply -auto-approve
 
@@ -24,7 +24,7 @@ variable "name" {
   default = "shop"
 }
 
-# Each run makes another one. It takes effect with another password_wo_version.
+# Each run generates a new one. It takes effect when password_wo_version changes.
 ephemeral "postgresql_role_password" "owner" {
   length = 40
 }

@@ -2,8 +2,8 @@
 # Starts a throw-away PostgreSQL cluster, applies main.tf to it, and removes the cluster. At a terminal it waits before
 # that, so that you can look around.
 #
-# PostgreSQL's programs (initdb, pg_ctl) are those of the directory that POSTGRESQL_PROGRAMS names, of the path, or of Debian's
-# package postgresql. PostgreSQL does not run as root: there the cluster runs as the user postgres, or nobody.
+# The programs initdb and pg_ctl are those of the directory POSTGRESQL_PROGRAMS, of the path, or of the Debian
+# package postgresql. PostgreSQL does not run as root: then the cluster runs as the user postgres, or nobody.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -12,7 +12,7 @@ for bin in "$(dirname "$(command -v initdb || echo /nowhere/initdb)")" /usr/lib/
 done
 found=${POSTGRESQL_PROGRAMS:-${found:-}}
 if [ ! -x "$found/initdb" ]; then
-    echo "initdb is not there: install PostgreSQL (on Debian: apt-get install postgresql)" >&2
+    echo "initdb not found: install PostgreSQL (on Debian: apt-get install postgresql)" >&2
     exit 1
 fi
 
@@ -28,7 +28,7 @@ trap 'as_postgres "$found/pg_ctl" -D "$work/data" -m immediate stop >/dev/null 2
 trap 'exit 130' INT TERM
 cd "$work"
 
-# Nobody else reaches it: it listens on a socket in a folder that is its user's alone.
+# It listens only on a socket in a private folder.
 as_postgres "$found/initdb" -D "$work/data" -U postgres --auth=trust --no-sync >/dev/null
 as_postgres "$found/pg_ctl" -D "$work/data" -w -l "$work/log" \
     -o "-c listen_addresses= -c unix_socket_directories=$work -c fsync=off" start >/dev/null

@@ -1,5 +1,5 @@
-//! The action of the example, over both protocols, from a client of the protocol: its stream, and
-//! its end.
+//! The action of the example in both protocols, called by a protocol client: its stream and its
+//! end.
 
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ fn encoded(schema: &Schema, text: &str) -> Option<DynamicValue> {
     Some(DynamicValue::from_msgpack(bytes))
 }
 
-/// The events of a stream: its progress, and the errors of its only end.
+/// The events of a stream: its progress, and the errors of the single completion.
 fn told(events: Vec<invoke_action::Event>) -> (Vec<String>, Vec<String>) {
     use invoke_action::event::Type;
     let (mut progress, mut ends) = (Vec::new(), Vec::new());
@@ -168,7 +168,7 @@ async fn an_action_over_both_protocols() {
             plan(with("../a", real)).await[0].summary,
             "No image has such an id"
         );
-        // The user interrupts: an end with an error, and soon.
+        // The user interrupts: the action soon ends with an error.
         let request = invoke_action::Request {
             action_type: "disk_verify".to_owned(),
             config: with("huge", real),

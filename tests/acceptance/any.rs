@@ -1,5 +1,5 @@
-//! Schemas of well-known providers, served through the dynamic door: Terraform accepts them, prints
-//! them as they were, and creates, changes and destroys every resource in them.
+//! Schemas of well-known providers, served as dynamic schemas: Terraform accepts them, prints them
+//! unchanged, and creates, changes and destroys every resource in them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,7 +47,7 @@ fn live(name: &'static str, protocol: u8) {
         return;
     };
     work.set("ANY_PROTOCOL", protocol.to_string());
-    // Terraform prints what the file says.
+    // Terraform prints the content of the file.
     let run = work
         .terraform(&["providers", "schema", "-json"])
         .succeeded();
@@ -59,7 +59,7 @@ fn live(name: &'static str, protocol: u8) {
     }
     assert_same(&printed, &expected, name);
 
-    // Every resource, with the minimum and the maximum of arguments.
+    // Every resource, with the fewest and the most arguments.
     let configuration = |word: &str| {
         let mut resources = Map::new();
         for schema in &schemas.resources {
@@ -89,7 +89,7 @@ fn live(name: &'static str, protocol: u8) {
     work.apply()
         .says(&format!("{count} added, 0 changed, 0 destroyed"));
     work.nothing_to_do();
-    // A changed argument is updated in place, and nothing else changes: these schemas do not say
+    // A changed argument is updated in place, and nothing else changes: these schemas do not have
     // what forces a replacement.
     let two = configuration("two");
     let changed = two.iter().filter(|(address, body)| one[*address] != **body);

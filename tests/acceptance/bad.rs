@@ -1,4 +1,4 @@
-//! The search for complaints finds them: a provider that breaks each rule.
+//! The search for complaints finds them: a provider that breaks every rule.
 
 use crate::BAD;
 use sdk_tests::terraform::{Kind, Workspace, is_opentofu};
@@ -10,7 +10,7 @@ resource "bad_thing" "one" {
 }
 "#;
 
-/// Breaks a rule while a thing is created, and says whether Terraform minds.
+/// Breaks a rule while a thing is created, and checks whether Terraform complains.
 #[track_caller]
 fn create(flaw: &str, expected: Kind, succeeds: bool) {
     let Some(work) = Workspace::new(&[BAD]) else {
@@ -79,7 +79,7 @@ fn write_only_values() {
     assert_eq!(work.state().count(), 0);
     work.set("BAD_FLAW", "import-secret");
     let run = work.terraform(&["import", "bad_thing.one", "1"]);
-    // OpenTofu does not look at what was imported.
+    // OpenTofu does not check imported objects.
     if !is_opentofu() {
         run.failed().says("write-only");
     }
@@ -109,7 +109,7 @@ fn an_answer_that_is_deferred_is_not_allowed() {
     work.main(THING);
     work.set("BAD_FLAW", "plan-deferred");
     if is_opentofu() {
-        // It accepts the object of a deferred plan.
+        // OpenTofu accepts the object of a deferred plan.
         work.apply();
     } else {
         work.apply_fails().says("Terraform did not allow deferrals");
@@ -117,7 +117,7 @@ fn an_answer_that_is_deferred_is_not_allowed() {
     work.clean();
 }
 
-/// Where Terraform shows the status of a call, it shows what the call's diagnostic says now.
+/// If Terraform shows the status of a call, the call's diagnostic now has the same text.
 #[test]
 fn a_request_that_is_too_large_is_an_error_of_its_object() {
     let Some(work) = Workspace::new(&[BAD]) else {
@@ -199,7 +199,7 @@ fn garbage_is_an_error() {
 }
 
 #[test]
-fn without_a_flaw_there_is_no_complaint() {
+fn a_correct_provider_causes_no_complaint() {
     let Some(work) = Workspace::new(&[BAD]) else {
         return;
     };

@@ -27,7 +27,7 @@ fn a_provider_has_no_difference_from_itself() {
 
 #[test]
 #[should_panic(expected = "this difference is expected and is not there any more")]
-fn an_expected_difference_that_is_gone_fails() {
+fn a_missing_expected_difference_fails() {
     let program = env!("CARGO_BIN_EXE_test-provider-disk");
     compare(program, program)
         .cases(0)

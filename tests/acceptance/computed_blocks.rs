@@ -1,5 +1,5 @@
-//! Computed blocks over the kitchen's own program: what the newest client receives, which error an
-//! older one gets, and what protocol 5 says about them.
+//! Computed blocks in the kitchen's own program: what the newest client receives, which error an
+//! older one gets, and the warnings of protocol 5.
 
 use std::ffi::OsStr;
 
@@ -33,7 +33,7 @@ async fn plan(
     let request = plan_resource_change::Request {
         type_name: CARDS.to_owned(),
         prior_state: Some(prior.clone()),
-        // Core carries nothing over into blocks that are not configured.
+        // Core carries over nothing into blocks that are not configured.
         proposed_new_state: Some(config.clone()),
         config: Some(config.clone()),
         client_capabilities,
@@ -163,7 +163,7 @@ async fn an_older_client_is_warned_that_it_does_not_know_them() {
     }
 }
 
-/// Protocol 5 cannot represent them: the provider's schema says only that, and nothing wrong.
+/// Protocol 5 cannot represent them: the provider's schema reports just that.
 #[tokio::test(flavor = "multi_thread")]
 async fn protocol_5_is_warned_that_it_has_none() {
     let directory = tempfile::tempdir().unwrap();

@@ -233,7 +233,7 @@ fn case(json: &Json, random: &mut Random) -> Option<Case> {
     }
     let block = read_block(&schema).ok()?;
     let prior = read_object(&json["prior"], &block).ok()?;
-    // What comes from another resource is unknown without any refinement.
+    // A value from another resource is unknown without any refinement.
     let config = read_object(&json["config"], &block)
         .ok()?
         .without_refinements();
@@ -247,7 +247,7 @@ fn case(json: &Json, random: &mut Random) -> Option<Case> {
             &[&theirs, &theirs, &theirs, &config, &prior],
         ),
     };
-    // As it is transmitted: the exact digits of a float come back as that float.
+    // As transmitted: the exact digits of a float are read back as that float.
     let planned = msgpack::encode_block(&block, &planned).ok()?;
     let planned = msgpack::decode_block(&block, &planned).ok()?;
     Some(Case {
@@ -378,8 +378,8 @@ fn judged<'c>(
     let run = work.terraform(&["plan", "-json", "-refresh=false", "-input=false"]);
     match verdicts(&run.text(), cases) {
         Some(told) if told.values().flatten().any(|text| !is_verdict(text)) => {
-            // A configuration that the language rejects is never planned, nor is anything beside
-            // it.
+            // If the language rejects a configuration, neither it nor anything beside it is
+            // planned.
             let mut rest = cases.clone();
             rest.retain(|name, _| {
                 told.get(name)
@@ -428,7 +428,7 @@ fn cases(random: &mut Random, count: usize) -> Vec<Case> {
 }
 
 #[test]
-fn random_plans_are_judged_as_terraform_does() {
+fn random_plans_are_judged_like_terraform() {
     let Some(work) = Workspace::new(&[JUDGE]) else {
         return;
     };
@@ -451,7 +451,7 @@ fn random_plans_are_judged_as_terraform_does() {
             Ok(theirs) if theirs.is_empty() => accepted += 1,
             Ok(_) => refused += 1,
         }
-        // It crashes on some configurations too, before it asks for a plan.
+        // It also crashes on some configurations before it asks for a plan.
         let unasked = theirs
             .as_ref()
             .is_err_and(|words| words.contains("inconsistent"));

@@ -1,5 +1,5 @@
-//! Answers that are deferred, over the kitchen's own program and in both protocols: given to a
-//! client that allows them, an error to one that does not.
+//! Deferred answers of the kitchen's own program in both protocols: returned to a client that
+//! allows them, an error for one that does not.
 
 use schema_provider::plugin::proto::v6::deferred::Reason;
 use schema_provider::plugin::proto::v6::{
@@ -90,7 +90,7 @@ async fn asked(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_is_deferred_only_where_the_client_allows_it() {
+async fn an_answer_is_deferred_only_if_the_client_allows_it() {
     for protocol in PROTOCOLS {
         let directory = tempfile::tempdir().unwrap();
         let served = kitchen(directory.path(), protocol).await;

@@ -1,4 +1,4 @@
-//! Terraform accepts the documentation's examples, for the kinds that it knows.
+//! Terraform accepts the examples of the documentation, as far as it supports their kinds.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ fn the_examples_are_valid_for_terraform() {
     assert!(checked >= 7, "{checked} examples");
 }
 
-/// Every function that the check of examples attributes to Terraform is one.
+/// Every function that the check of examples ascribes to Terraform exists.
 #[test]
 fn the_functions_that_examples_may_call_are_those_of_terraform() {
     let Some(work) = Workspace::new(&[DISK]) else {

@@ -1,4 +1,4 @@
-//! Calls to an ephemeral resource that no Terraform makes, over both protocols, from a protocol
+//! Calls to an ephemeral resource that Terraform never makes, in both protocols, from a protocol
 //! client.
 
 use std::ffi::OsStr;
@@ -200,8 +200,7 @@ async fn ephemeral_resources_over_both_protocols() {
     }
 }
 
-/// The next process reports what was open in a process that died, and closes it when Terraform asks
-/// it to.
+/// The next process reports what a dead one left open, and closes it when Terraform asks it to.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_process_that_died_left_open_is_reported_and_closed_by_the_next() {
     const TOKEN: &str = "lease_token";

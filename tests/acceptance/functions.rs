@@ -1,4 +1,4 @@
-//! Function calls that no Terraform makes, over both protocols, from a protocol client.
+//! Function calls that Terraform never makes, in both protocols, from a protocol client.
 
 use schema_client::Client;
 use schema_client::Identity;

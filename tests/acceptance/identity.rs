@@ -16,7 +16,7 @@ async fn an_identity_from_the_first_plan_to_the_delete() {
     for protocol in PROTOCOLS {
         let directory = tempfile::tempdir().unwrap();
         let served = Served::start(directory.path(), protocol).await;
-        // What Terraform asks for after each GetProviderSchema.
+        // Terraform's request after each GetProviderSchema.
         let request = get_resource_identity_schemas::Request {};
         let schemas: get_resource_identity_schemas::Response =
             served.call("GetResourceIdentitySchemas", &request).await;
@@ -131,7 +131,7 @@ async fn an_object_is_imported_by_id_and_by_identity() {
             private: found.private.clone(),
             identity: found.identity.clone(),
         };
-        // The read that follows at once tells Terraform that there is no such object.
+        // The read that follows at once shows Terraform that the object does not exist.
         let read = served.read(TYPE, &object).await;
         assert_eq!(read.diagnostics, []);
         assert_eq!(decoded(block, &read.new_state.unwrap()), Json::Null);

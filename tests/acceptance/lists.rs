@@ -1,6 +1,6 @@
-//! Lists over the example's own program, in both protocols, as `terraform query` asks for them from
-//! 1.14 on: one process for each alias of the provider, an import of what was listed, and a
-//! configuration made of it.
+//! Lists in the example's own program, in both protocols, as requested by `terraform query` from
+//! 1.14 on: one process per alias of the provider, an import of the listed objects, and a
+//! configuration generated from them.
 
 use schema_client::CallError;
 use schema_provider::plugin::proto::v6::{
@@ -33,7 +33,7 @@ impl Served {
         self.provider.list_resource(&request).await?.collect().await
     }
 
-    /// The display names of what is listed without an error.
+    /// The display names of objects listed without an error.
     async fn names(&self, config: &Json, limit: i64) -> Vec<String> {
         let events = self.list(TYPE, config, limit, false).await.unwrap();
         let names = events.into_iter().map(|event| {
@@ -52,7 +52,7 @@ fn image(name: &str, size_mb: i64) -> Json {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_there_is_is_listed_in_both_protocols() {
+async fn existing_objects_are_listed_in_both_protocols() {
     for protocol in PROTOCOLS {
         let directory = tempfile::tempdir().unwrap();
         let served = Served::start(directory.path(), protocol).await;
@@ -75,7 +75,7 @@ async fn what_there_is_is_listed_in_both_protocols() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_is_the_only_event_and_the_process_goes_on() {
+async fn an_error_is_the_only_event_and_the_process_continues() {
     for protocol in PROTOCOLS {
         let directory = tempfile::tempdir().unwrap();
         let served = Served::start(directory.path(), protocol).await;
@@ -122,10 +122,10 @@ async fn what_is_wrong_is_the_only_event_and_the_process_goes_on() {
     }
 }
 
-/// Terraform cancels the stream when it has enough: this is not an error, and the next call is
-/// answered.
+/// Terraform cancels the stream when it has enough results: that is not an error, and the next call
+/// is answered.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_has_enough_goes() {
+async fn a_client_may_cancel_a_list() {
     for protocol in PROTOCOLS {
         let directory = tempfile::tempdir().unwrap();
         let served = Served::start(directory.path(), protocol).await;
@@ -147,9 +147,9 @@ async fn a_client_that_has_enough_goes() {
     }
 }
 
-/// Each alias has a process of its own with other settings, and lists what exists.
+/// Each alias has its own process with other settings, and lists its own objects.
 #[tokio::test(flavor = "multi_thread")]
-async fn each_alias_lists_its_own() {
+async fn each_alias_lists_its_own_objects() {
     for protocol in PROTOCOLS {
         let (west, east) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let west = Served::start(west.path(), protocol).await;
@@ -161,9 +161,9 @@ async fn each_alias_lists_its_own() {
     }
 }
 
-/// From the list through the import block to a plan without a change.
+/// From the list through the import block to an empty plan.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_listed_is_imported_and_its_configuration_changes_nothing() {
+async fn listed_objects_are_imported_and_their_configuration_changes_nothing() {
     for protocol in PROTOCOLS {
         let directory = tempfile::tempdir().unwrap();
         let served = Served::start(directory.path(), protocol).await;

@@ -1,5 +1,5 @@
-//! The memory that a plugin's calls hold while provider code works on them: it counts towards the
-//! budget of all calls, even if nobody waits.
+//! The memory of calls during provider code counts towards the budget of all calls, even if nobody
+//! waits for them.
 
 use schema_client::Client;
 use schema_client::HandshakeLine as Line;
@@ -14,7 +14,7 @@ use schema_provider::server::ProviderServer;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// A provider whose code holds on to what it was given.
+/// A provider whose code keeps what it was given.
 #[derive(Schema)]
 #[schema(provider = "hold")]
 struct Hold {}
@@ -69,7 +69,7 @@ impl Resource for Thing {
 const APPLY: &str = "/tfplugin6.Provider/ApplyResourceChange";
 const KIB: usize = 1 << 10;
 
-/// A create of an object of 256 KiB, which is there twice.
+/// A create of an object of 256 KiB, which is in memory twice.
 fn create(
     instance: &Instance,
     holds: bool,
@@ -105,7 +105,7 @@ async fn apply(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cancelled_calls_hold_is_on_the_budget_until_their_code_ends() {
+async fn memory_of_cancelled_calls_is_on_the_budget_until_their_code_ends() {
     let instance = Instance::new::<Hold>(Environment::default()).unwrap();
     let instance = instance.with_grace(Grace {
         apply: Duration::from_millis(50),
@@ -129,12 +129,12 @@ async fn what_cancelled_calls_hold_is_on_the_budget_until_their_code_ends() {
     tokio::spawn(server.run(std::future::pending()));
     let client = Client::connect(&line, Some(&identity)).await.unwrap();
 
-    // Ten times the number that fits at a time is fine, one after the other.
+    // Ten times the number that fits at once is fine, one after the other.
     let passes = create(&instance, false, None);
     for _ in 0..40 {
         assert!(apply(&client, &passes).await.unwrap().new_state.is_some());
     }
-    // Three that their client gives up, and two that the lifecycle does at their deadline: each
+    // Three that their client abandons, and two that the lifecycle abandons at their deadline: each
     // holds 128 KiB and the decoded objects.
     let begun = BEGUN.load(Ordering::SeqCst);
     let holds = create(&instance, true, None);

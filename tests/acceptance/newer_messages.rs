@@ -1,5 +1,5 @@
-//! Fields that Terraform 1.11 to 1.16 added to existing messages, over the kitchen's program: sent
-//! as the newest version does, and omitted as older ones do.
+//! Fields that Terraform 1.11 to 1.16 added to existing messages, in the kitchen's program: sent as
+//! by the newest version, and omitted as by older ones.
 
 use std::collections::BTreeMap;
 
@@ -59,10 +59,10 @@ async fn validated(
     told.collect()
 }
 
-/// Terraform before 1.11 would keep write-only values in its state: each value is reported, and
+/// Terraform before 1.11 would save write-only values in its state: each value is reported, and
 /// nothing else is wrong.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_knows_no_write_only_arguments() {
+async fn clients_without_write_only_arguments_get_errors() {
     for protocol in PROTOCOLS {
         let directory = tempfile::tempdir().unwrap();
         let served = Served::start(directory.path(), protocol).await;
@@ -97,14 +97,14 @@ async fn a_client_that_knows_no_write_only_arguments() {
         "account": [{ "user": "u", "otp": "1", "recovery": { "address": "x", "answer": "y" } }],
     });
     let told = validated(&served, "kitchen_write_only", &config, None).await;
-    // Text, number, list, credentials, three drawers, a password once and an answer.
+    // String, number, list, credentials, three drawers, a password once and an answer.
     let refused = told.iter().filter(|told| told.contains("1.11")).count();
     assert!(refused >= 9 && refused == told.len(), "{told:#?}");
     let told = validated(&served, "kitchen_write_only", &config, Some(NEWEST)).await;
     assert_eq!(told, [""; 0]);
 }
 
-/// The flag and the words of a block, and of its attributes by name.
+/// The flag and message of a block, and of its attributes by name.
 fn deprecations<A: schema::AttributeMessage>(
     block: &schema::Block<A>,
     attribute: impl Fn(&A) -> (&str, bool, &str),
@@ -120,9 +120,9 @@ fn deprecations<A: schema::AttributeMessage>(
     inside.chain([whole]).collect()
 }
 
-/// Terraform 1.15 shows the provider developer's words, 1.17 rejects them without the flag.
+/// Terraform 1.15 shows the provider developer's message, 1.17 rejects one without the flag.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_words_of_deprecations() {
+async fn deprecation_messages_are_sent() {
     let directory = tempfile::tempdir().unwrap();
     let request = get_provider_schema::Request {};
     let served = kitchen(directory.path(), Protocol::V6).await;
@@ -166,10 +166,10 @@ async fn the_words_of_deprecations() {
     }
 }
 
-/// Terraform 1.16 sends what the plan kept with the plan that it makes before the apply; older ones
-/// begin again.
+/// Terraform 1.16 sends the plan's private data with the plan before the apply; older ones begin
+/// again.
 #[tokio::test(flavor = "multi_thread")]
-async fn private_data_of_a_plan_comes_back() {
+async fn private_data_of_a_plan_is_sent_back() {
     let cases = [
         (Some(NEWEST), true, "planned again"),
         (Some(NEWEST), false, "planned"),
@@ -233,7 +233,7 @@ async fn private_data_of_a_plan_comes_back() {
 /// For a replacement, Terraform passes the first plan's private data to the second plan, which is
 /// for a different object.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
+async fn a_replacement_inherits_no_private_data() {
     let cases = [
         (Some(NEWEST), true, "planned again"),
         (None, false, "planned"),

@@ -1,4 +1,4 @@
-//! The example's state store over its own process, spoken to as Terraform 1.16 does it.
+//! The example's state store in its own process, called like Terraform 1.16 does.
 
 use schema_client::CHUNK_SIZE;
 use schema_client::Client;
@@ -27,7 +27,7 @@ fn nothing(schema: &Schema) -> Option<DynamicValue> {
     Some(DynamicValue::from_msgpack(bytes.unwrap()))
 }
 
-/// Starts the program, as Terraform does for each of its own runs, and configures it.
+/// Starts the program, as Terraform does for each run, and configures it.
 async fn running(directory: &std::path::Path) -> Running {
     let identity = Identity::new().unwrap();
     let start = Program::new(super::DISK.binary)
@@ -103,7 +103,7 @@ impl Running {
         unlocked.unwrap().diagnostics
     }
 
-    /// The most memory that the process ever had.
+    /// The peak memory of the process.
     #[cfg(target_os = "linux")]
     fn peak(&self) -> usize {
         let status = format!("/proc/{}/status", self.process.id());
@@ -146,7 +146,7 @@ async fn states_of_all_lengths_come_back_from_another_process() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_processes_do_not_have_the_lock_at_once() {
+async fn two_processes_never_hold_the_lock_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let (first, second) = (
         running(directory.path()).await,
@@ -168,13 +168,13 @@ async fn two_processes_do_not_have_the_lock_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sent_wrongly_is_reported_at_the_end_and_leaves_the_old_state() {
+async fn an_invalid_write_is_reported_at_the_end_and_keeps_the_old_state() {
     let directory = tempfile::tempdir().unwrap();
     let running = running(directory.path()).await;
     let old = Bytes::from_static(b"old");
     assert_eq!(running.write("default", &old).await, []);
     let state: Bytes = vec![b'x'; 3 * running.chunk_size].into();
-    // All chunks are sent before the answer is looked at, as Terraform does.
+    // All chunks are sent before the answer is read, as Terraform does.
     let wrong = running
         .provider
         .write_state(TYPE, "default", &state, running.chunk_size / 2);
@@ -182,7 +182,7 @@ async fn what_is_sent_wrongly_is_reported_at_the_end_and_leaves_the_old_state() 
     assert!(told[0].detail.contains("Nothing was written"), "{told:?}");
     let id = running.write("../../etc/passwd", &state).await;
     assert_eq!(id[0].summary, "disk_states: that is not the id of a state");
-    // A stream that is given up.
+    // An abandoned stream.
     let mut upload = running.provider.write_state_bytes().await.unwrap();
     let chunks = schema_client::state_chunks(TYPE, "default", &state, running.chunk_size);
     upload.send(&chunks[0]).await.unwrap();
@@ -190,7 +190,7 @@ async fn what_is_sent_wrongly_is_reported_at_the_end_and_leaves_the_old_state() 
     assert_eq!(running.read("default").await, Some(old));
 }
 
-/// A state of 100 MB is in the process once, and in it a chunk or two.
+/// A state of 100 MB is in memory once, plus a chunk or two.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_large_state_is_in_memory_once() {
@@ -205,13 +205,13 @@ async fn a_large_state_is_in_memory_once() {
     let after = running.peak();
     eprintln!("before {before}, after the write {written}, after the read {after} bytes");
     for peak in [written, after] {
-        // How many chunks wait depends on the machine; a second state would be 100 MB more.
+        // The number of waiting chunks depends on the machine; a second state would be 100 MB more.
         assert!(peak < before + (175 << 20), "{peak}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn protocol_5_knows_nothing_of_it() {
+async fn protocol_5_has_no_state_stores() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     for (protocol, knows) in [(Protocol::V5, false), (Protocol::V6, true)] {
         let start = Program::new(super::DISK.binary)

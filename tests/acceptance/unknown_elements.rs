@@ -1,10 +1,9 @@
-//! Elements of nested attributes that are not known, or not of one type, under Terraform itself.
+//! Elements of nested attributes that are unknown, or differ in type, under Terraform itself.
 
 use sdk_tests::terraform::{Workspace, address};
 use serde_json::{Value as Json, json};
 
-/// A workspace with one resource `odd_thing` of this schema, whose provider does what the schema
-/// says.
+/// A workspace with one resource `odd_thing` of this schema, whose provider follows the schema.
 fn workspace(attributes: Json) -> Option<Workspace> {
     let work = Workspace::new(&[crate::any("odd")])?;
     let document = json!({"format_version": "1.0", "provider_schemas": {address("odd"): {
@@ -25,7 +24,7 @@ fn rules(nesting: &str, more: Json) -> Json {
 }
 
 /// Terraform looks for write-only values in unknown elements too, and would reject one that is
-/// planned as it is configured: unknown as a whole.
+/// planned as configured: unknown as a whole.
 #[test]
 fn an_unknown_element_with_write_only_values_is_planned() {
     let secret = json!({"secret": {"type": "string", "optional": true, "write_only": true}});
@@ -71,7 +70,7 @@ fn elements_that_would_differ_in_type_crash_terraform() {
     };
     main(r#"{ name = "a", value = "x" }"#);
     work.apply();
-    // The second element has no prior value, and the first one keeps its text.
+    // The second element has no prior value, and the first one keeps its string.
     main(r#"{ name = "a" }, { name = "b" }"#);
     let run = work.terraform(&["plan"]);
     assert_ne!(run.status, Some(0), "{}", run.text());

@@ -30,7 +30,7 @@ fn ours(name: &str) -> String {
     our_program::built(name).to_str().unwrap().to_owned()
 }
 
-/// A program in Go.
+/// A Go program.
 fn go(package: &str) -> Option<String> {
     Some(go_peer::built(package)?.to_str().unwrap().to_owned())
 }
@@ -67,8 +67,8 @@ fn our_programs_have_no_difference_from_themselves() {
     }
 }
 
-/// The book lists what the port does and the Go program does not, except the import, which the Go
-/// program lacks.
+/// The book lists the differences between the port and the Go program, except for the import, which
+/// the Go program lacks.
 #[test]
 fn programs_in_go_differ_from_their_ports_by_what_is_documented() {
     let port = ours("terraform-provider-peer");
@@ -92,8 +92,7 @@ fn programs_in_go_differ_from_their_ports_by_what_is_documented() {
     }
 }
 
-/// Go reports errors in any order, and may end in the middle of a call: neither makes it differ
-/// from itself.
+/// Go reports errors in any order, and may end during a call: neither makes it differ from itself.
 #[test]
 fn programs_in_go_have_no_difference_from_themselves() {
     let Some(program) = go("learn/cmd/sdkv2") else {
@@ -115,7 +114,7 @@ fn programs_in_go_have_no_difference_from_themselves() {
     }
 }
 
-/// The same seed prints the same.
+/// The same seed prints the same output.
 #[test]
 fn a_comparison_is_repeated_by_its_seed() {
     let Some(program) = go("small/schema2") else {

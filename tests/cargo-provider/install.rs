@@ -208,7 +208,7 @@ fn another_directory_is_named_in_the_settings() {
 }
 
 #[test]
-fn what_somebody_else_put_there_stays() {
+fn files_of_others_in_the_mirror_are_kept() {
     let user = User::new();
     let place = user.place("0.3.0-dev");
     let own = "terraform-provider-cloud_v0.3.0-dev";
@@ -241,7 +241,7 @@ fn what_somebody_else_put_there_stays() {
 }
 
 #[test]
-fn two_programs_of_one_name_are_reported() {
+fn two_programs_with_one_address_are_reported() {
     let user = User::new();
     user.installs(&[]);
     user.writes_provider("second", "3");

@@ -50,7 +50,7 @@ fn refused_in(place: &Path, programs: &[(&str, &str)], options: &[&str]) -> (Str
     let output = command.output().expect("it runs");
     assert!(!output.status.success());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    // Nothing is begun that cannot be finished.
+    // Nothing is begun that cannot be completed.
     assert!(!text(&output.stdout).contains("building for"));
     assert!(!place.join("dist").exists());
     (text(&output.stdout), text(&output.stderr))
@@ -91,7 +91,7 @@ fn what_cannot_be_installed_is_reported_in_plain_words() {
         said.contains("Python 3 with its module venv") && said.contains("python3 cannot be run"),
         "{said}"
     );
-    // As Debian's Python says it.
+    // Debian's Python reports it like this.
     let said = install(&[(
         "python3",
         "echo 'The virtual environment was not created because ensurepip is not available.'; exit 1",
@@ -106,7 +106,7 @@ fn what_cannot_be_installed_is_reported_in_plain_words() {
              /bin/chmod +x \"$p\""
         )
     };
-    // As pip says it without a network, once for each attempt.
+    // pip reports it like this without a network, once for each attempt.
     let python = with_pip(
         "for i in 1 2 3 4 5 6 7 8 9; do echo \"WARNING: Retrying (Retry(total=4)) after connection broken by X\" >\\&2; \
          done; echo \"ERROR: No matching distribution found\" >\\&2; exit 1",
@@ -119,7 +119,7 @@ fn what_cannot_be_installed_is_reported_in_plain_words() {
         "{said}"
     );
     assert!(said.lines().count() <= 10, "{said}");
-    // Zig is there, and the libraries are not.
+    // Zig is installed, but not the libraries.
     let said = install(&[("cargo-zigbuild", ""), RUSTUP]);
     assert!(
         said.starts_with(NOT_INSTALLED)
@@ -136,7 +136,7 @@ const BUILDS: [(&str, &str); 2] = [
 ];
 
 #[test]
-fn a_key_that_does_not_sign_is_reported_before_anything_is_built() {
+fn an_unusable_signing_key_is_reported_before_anything_is_built() {
     let gpg = (
         "gpg",
         "echo 'gpg: skipped \"me\": No secret key' >&2; exit 2",
@@ -154,7 +154,7 @@ fn a_key_that_does_not_sign_is_reported_before_anything_is_built() {
 }
 
 #[test]
-fn a_lock_file_of_the_version_before_is_reported_before_anything_is_built() {
+fn an_outdated_lock_file_is_reported_before_anything_is_built() {
     let place = tempfile::tempdir().expect("a directory");
     package(place.path());
     let cargo = |arguments: &[&str]| {

@@ -42,11 +42,11 @@ fn refused(output: &Output) -> String {
     error
 }
 
-/// Cargo in a directory. What it compiles of the package there is linted, by the very program that
-/// `cargo clippy --all-targets -- -D warnings` would call, while it is built for its tests: a check
-/// beside that would compile the SDK once more.
+/// Cargo in a directory. It lints what it compiles of the package there, with the program of
+/// `cargo clippy --all-targets -- -D warnings`, while it is built for its tests: a separate check
+/// would compile the SDK again.
 fn cargo(directory: &Path, arguments: &[&str]) -> Output {
-    // In a directory of its own: the compile tests take what was built last in the workspace's.
+    // In a directory of its own: the compile tests use the last build in the workspace's.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold");
     static STARTED: Once = Once::new();
     STARTED.call_once(|| started_build::start(&target, sdk()));
@@ -57,7 +57,7 @@ fn cargo(directory: &Path, arguments: &[&str]) -> Output {
         .current_dir(directory)
         .env("CARGO_TARGET_DIR", target)
         .env("RUSTC_WORKSPACE_WRAPPER", clippy)
-        // As `cargo clippy` hands on what is behind its `--`.
+        // As `cargo clippy` passes on what follows its `--`.
         .env(
             "CLIPPY_ARGS",
             ["-D", "warnings", ""].join("__CLIPPY_HACKERY__"),
@@ -122,7 +122,7 @@ fn a_provider_from_nothing_passes_its_tests() {
     docs(&[]);
     let said = docs(&["-check"]);
     assert!(said.contains("up to date: 10 pages"), "{said}");
-    // The linter was asked: what it rejects does not compile.
+    // The linter ran: what it rejects does not compile.
     let source = directory.join("src/client.rs");
     let text = fs::read_to_string(&source).expect("a file");
     let wrong = "/// Whether a string is empty.\npub fn is_blank(text: &str) -> bool {\n    text.len() == 0\n}\n";
@@ -137,11 +137,11 @@ fn refused_by_cargo(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// On a machine with nothing, `new` works, and says what its next commands will miss; what needs
-/// cargo says so.
+/// On a bare machine `new` works, and reports what its next commands will miss; commands that need
+/// cargo report that.
 #[test]
 #[cfg(unix)]
-fn what_is_missing_on_the_machine_is_reported_in_plain_words() {
+fn missing_tools_are_reported_in_plain_words() {
     let place = tempfile::tempdir().expect("a directory");
     let bare = |directory: &Path, arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provider"));

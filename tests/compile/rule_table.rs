@@ -30,7 +30,7 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     (
         Rule::OPERATION_MISSING,
         "tests/provider/lifecycle/upgrades.rs",
-        "what_cannot_be_upgraded_is_an_error",
+        "failed_upgrades_are_errors",
     ),
     (
         Rule::UNKNOWN_AFTER_APPLY,

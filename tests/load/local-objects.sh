@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Processor time of the disk example's own local runner for each object, with few objects and with many: applied, planned
-# with nothing to do, and destroyed; the least of N. Linear is what takes with many at most twice as long for each.
+# without changes, and destroyed; the minimum of N. Linear means at most twice as long per object with many.
 #
 # usage: local-objects.sh PROGRAM [FEW [MANY [N]]]     (120 1200 3)
 set -euo pipefail

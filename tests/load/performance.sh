@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every figure of docs/src/reference/performance.md, in one run, in the order of the page, the aims beside the figures. It needs a
-# machine that does nothing else; what is not reached within the minutes is omitted, and reported. All of it is also
+# Every figure of docs/src/reference/performance.md, in one run, in the order of the page, with the targets. It needs an idle
+# machine; parts that do not fit into the time limit are skipped, and reported. All output is also
 # written to target/performance.txt.
 #
 # usage: tests/load/performance.sh [ROUNDS [RESOURCES …]]     (5 10 100 1000)
@@ -30,7 +30,7 @@ log=$target/performance.txt
 exec > >(tee "$log") 2>&1
 
 failed=()
-# A part under its title, with the time it took; the others go on without it when it fails.
+# A part under its title, with the time it took; if it fails, the others continue.
 part() {
     local title=$1 start left status=0
     shift
@@ -39,7 +39,7 @@ part() {
     left=$((end - start))
     printf '\n=== %s\n\n' "$title"
     if ((left <= 0)); then
-        echo "left out: there was no time left"
+        echo "skipped: there was no time left"
         failed+=("$title: no time left")
         return 0
     fi
@@ -67,7 +67,7 @@ build() {
     cargo build --quiet -p compile-cost &&
         cargo build --quiet --profile "$profile" -p terraform-provider-disk &&
         cargo build --quiet --profile "$profile" -p plugin-load --bin plugin-load --bin floor-provider &&
-        # What flat rows and sets of blocks are measured on.
+        # The resource for flat rows and sets of blocks.
         "$target/debug/provider-size" generate "$generated" 10 &&
         CARGO_TARGET_DIR=$target cargo build --quiet --profile "$profile" \
             --manifest-path "$generated/Cargo.toml" --config "$generated/.cargo/config.toml"
@@ -86,7 +86,7 @@ size() {
             }'
 }
 
-# The floor as Terraform's provider: it gives the example's answers for this very configuration.
+# The floor as Terraform's provider: it replays the example's answers for this configuration.
 floor_plan() {
     local work status=0
     work=$(mktemp -d)
@@ -101,7 +101,7 @@ floor_plan() {
 bench() { cargo bench --quiet --profile "${1/release/bench}" -p schema-runtime --bench plan; }
 
 terraform_plan() {
-    tests/load/terraform-plan.sh "$disk" example/disk tests/load/disk.tf && echo && echo 'the floor in its place:' && floor_plan
+    tests/load/terraform-plan.sh "$disk" example/disk tests/load/disk.tf && echo && echo 'the floor instead:' && floor_plan
 }
 
 local_runner() {
@@ -115,8 +115,8 @@ export load disk generated gen target built profile rounds CARGO_TARGET_DIR=$tar
 printf '%s, %s, %s processors, %s rounds\n' "$(date -u +%F\ %R)" "$(rustc --version)" "$(nproc)" "$rounds"
 
 must 'what is measured is built' build
-# What needs no provider code is compared with the floor that answers at once, an image, which has a hook of its
-# own, also against the one that hops.
+# Calls without provider code are compared with the floor that answers at once; an image, which has a plan hook,
+# also with the one that hops.
 part 'the example beside the floor' beside "$disk" tests/load/disk-plan.json direct
 part 'the example beside the floor that hops' beside "$disk" tests/load/disk-plan.json hop
 part 'the program and its memory' size
@@ -137,4 +137,4 @@ if ((${#failed[@]})); then
     printf '  %s\n' "${failed[@]}"
     exit 1
 fi
-printf '\nall of it was measured, in %d minutes; it is in %s\n' $((($(date +%s) - end) / 60 + ${PERFORMANCE_MINUTES:-45})) "$log"
+printf '\neverything was measured, in %d minutes; see %s\n' $((($(date +%s) - end) / 60 + ${PERFORMANCE_MINUTES:-45})) "$log"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Objects are made, changed and removed while Terraform or the provider is killed at random times. After every round each
-# object that exists has to be in a state or in the crash log, and none twice; at the end, without kills, all are in the
+# existing object must be in exactly one state or in the crash log; at the end, without kills, all are in the
 # states and nothing is left to do.
 #
 # usage: soak.sh [ROUNDS [WORKSPACES [RESOURCES [PARALLELISM]]]]     (100 4 500 50: 2,000 objects in all)
@@ -79,7 +79,7 @@ gone() { # Waits until a process is gone; fails after half a minute.
         [[ -d /proc/$1 && $(ps -o stat= -p "$1") != Z* ]] || return 0
         sleep 0.05
     done
-    echo "the provider $1 lives on" >&2
+    echo "the provider $1 is still running" >&2
     return 1
 }
 
@@ -133,13 +133,13 @@ for ((round = 1; round <= rounds; round++)); do
         exit 1
     fi
     grep -q 'ended before its work was recorded' "$work/$w.log" && warned=$((warned + 1))
-    # As its user does who reads the warning: what is in no state is removed, and then the file.
+    # Follows the warning like a user: removes what is in no state, and then the file.
     while read -r id; do
         rm "$work/objects/kitchen_trouble.$id.json"
         orphans=$((orphans + 1))
     done < <(comm -23 "$work/objects.txt" <(sort -u "$work/states.txt"))
     told=$((told + $(wc -l <"$work/crashes.txt")))
-    # The next round but one is to see the warning.
+    # The round after the next must see the warning.
     ((round % 2)) || rm -f "$work"/crashes/*.crash
 done
 
@@ -150,9 +150,9 @@ for ((w = 0; w < workspaces; w++)); do
         >"$work/$w.log" 2>&1 || { tail -n 30 "$work/$w.log" >&2; exit 1; }
 done
 total=$((workspaces * resources))
-[[ $(states | uniq | wc -l) == "$total" && $(objects | wc -l) == "$total" ]] || { echo 'not all are there' >&2; exit 1; }
+[[ $(states | uniq | wc -l) == "$total" && $(objects | wc -l) == "$total" ]] || { echo 'objects are missing' >&2; exit 1; }
 [[ -z $(comm -3 <(states) <(objects)) ]] || { echo 'states and objects differ' >&2; exit 1; }
 echo "$rounds rounds, $total objects: killed ${killed[terraform]} times Terraform, ${killed[provider]} times the provider, ${killed[nobody]} times nobody;"
 echo "$torn times Terraform was killed while it wrote its own state, which was lost; apart from that"
-echo "$orphans objects were in no state and all of them in the crash log, which named $told, and was told in $warned runs;"
+echo "$orphans objects were in no state and all of them in the crash log, which named $told, and was reported in $warned runs;"
 echo 'at the end every object is in one state, and nothing is left to do'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Wall time of `terraform plan` over many objects of the disk example that are there and unchanged, without and with
+# Wall time of `terraform plan` over many unchanged objects of the disk example, without and with
 # refresh; median and best of N.
 #
 # usage: terraform-objects.sh PROGRAM [OBJECTS [N]]     (1000 5)
@@ -51,7 +51,7 @@ for refresh in false true; do
     : >"$work/times"
     for ((i = 0; i < count; i++)); do
         start=$(date +%s%N)
-        # A plan that finds something to do is another measure.
+        # A plan with changes is another measurement.
         run plan -detailed-exitcode -refresh="$refresh"
         echo $((($(date +%s%N) - start) / 1000)) >>"$work/times"
     done

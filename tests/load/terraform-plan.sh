@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Wall time of `terraform plan` with a provider, beside the same without any: median of N, one after the other so that
+# Wall time of `terraform plan` with and without a provider: median of N, in turn so that
 # both see the same machine.
 #
-# The difference is held against the aim of 40 ms.
+# The difference is compared with the target of 40 ms.
 #
 # usage: terraform-plan.sh PROGRAM SOURCE CONFIGURATION.tf [N]
 #   PROGRAM            the provider's program

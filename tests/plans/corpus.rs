@@ -32,7 +32,7 @@ fn every_corpus_file_passes_its_target() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// What a fuzzer does not try, for its inputs are short: deep and long ones, on a thread with the
+/// What a fuzzer does not try, since its inputs are short: deep and long ones, on a thread with the
 /// stack of one.
 #[test]
 fn depth_and_length_bombs_need_no_stack() {

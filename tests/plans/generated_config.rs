@@ -10,7 +10,7 @@ use sdk_tests::strict::Case;
 /// The number of cases in an ordinary run.
 const CASES: u64 = 6_000;
 
-/// If some configuration leaves an object unchanged, so does the generated one; and it contains
+/// If any configuration leaves an object unchanged, so does the generated one; and it contains
 /// nothing that cannot be configured.
 #[test]
 fn generated_configuration_is_valid_and_changes_nothing() {
@@ -31,8 +31,8 @@ fn generated_configuration_is_valid_and_changes_nothing() {
             let found = validate(&case.schema, config, &environment);
             found.iter().filter(|found| found.is_error()).count()
         };
-        // What the provider computes inside an element of a set cannot be distinguished from
-        // another element's (R107).
+        // What the provider computes in an element of a set cannot be distinguished from another
+        // element's (R107).
         let in_set = |field: &Field| {
             let computed = |inner: &Field| inner.is(Flags::COMPUTED) || inner.is(Flags::WRITE_ONLY);
             matches!(field.nested_block(), Some((Nesting::Set, block)) if block.any_field(&computed))
@@ -109,15 +109,15 @@ fn each(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
     match value {
         Value::Object(_) => change(value),
         Value::List(elements) => Value::List(elements.iter().map(change).collect()),
-        // Elements that become equal stay two.
+        // Elements that become equal stay two elements.
         Value::Set(elements) => Value::List(elements.iter().map(change).collect()),
         Value::Map(elements) => Value::List(elements.values().map(change).collect()),
         other => other.clone(),
     }
 }
 
-/// Whether two elements of a set, at any depth, differ only in what no configuration says; or are
-/// sets' elements in which there is a set whose elements hold something computed.
+/// Whether two elements of a set, at any depth, differ only in what no configuration contains; or
+/// are elements of sets with a set in them whose elements have computed values.
 fn told_apart_by_nothing_written(block: &Block, object: &Value, in_set: bool) -> bool {
     let Value::Object(values) = object else {
         return false;
@@ -148,9 +148,9 @@ fn told_apart_by_nothing_written(block: &Block, object: &Value, in_set: bool) ->
     })
 }
 
-/// For objects with sets whose elements have computed parts, this is not guaranteed, but nearly
-/// always so: an omitted field is omitted from all elements of a set, and two elements that do not
-/// differ in configurable parts can only be distinguished by omitting something from one of them.
+/// For objects with sets whose elements have computed parts this is not guaranteed, but nearly
+/// always so: an omitted field is omitted from all elements of a set, and two elements with equal
+/// configurable parts can only be distinguished by omitting something from one of them.
 #[test]
 fn generated_configuration_of_sets_with_computed_fields_changes_nothing() {
     let environment = Environment::default();

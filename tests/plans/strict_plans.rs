@@ -1,7 +1,7 @@
 //! Plans of random schemas, states and configurations are strict.
 //!
-//! `STRICT_CASES` says how many cases are run (12,000 by default; `.ci/random-plans` runs 120,000,
-//! optimised), `STRICT_SEED` runs a single one again.
+//! `STRICT_CASES` sets the number of cases (12,000 by default; `.ci/random-plans` runs 120,000,
+//! optimised), `STRICT_SEED` repeats a single one.
 
 use std::env;
 

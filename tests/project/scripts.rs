@@ -142,7 +142,7 @@ fn a_whole_release_is_uploaded_in_the_order_of_the_layers() {
     let tree = Tree::new(PUBLIC);
     tree.git(&["tag", "v0.3.0"]);
     let (done, said, asked) = tree.run(".ci/publish", &["--execute"], "");
-    assert!(done && !said.contains("Lacking"), "{said}");
+    assert!(done && !said.contains("Missing"), "{said}");
     // The first release: each name is looked up before the first crate goes out.
     let looked_up = |name| format!("info --quiet --registry crates-io {name}\n");
     let uploaded = "publish --locked -p the-b -p the-a\n";
@@ -168,7 +168,7 @@ fn a_name_of_somebody_else_stops_the_first_release_before_anything_is_uploaded()
     tree.git(&["tag", "v0.3.0"]);
     let (done, said, asked) = tree.run(".ci/publish", &["--execute"], "TAKEN");
     assert!(
-        !done && said.contains("There already on the registry: the-b the-a"),
+        !done && said.contains("Already on the registry: the-b the-a"),
         "{said}"
     );
     assert!(!asked.contains("publish"), "{asked}");

@@ -49,7 +49,7 @@ fn value(json: &Json, ty: &Type) -> Result<Value, String> {
 
 type Found = Result<(Type, Value), ConvertError>;
 
-/// An outcome in the form of the vectors.
+/// An outcome in the format of the vectors.
 fn answers(
     found: &Found,
     ty_member: &'static str,
@@ -64,7 +64,7 @@ fn answers(
     }
 }
 
-/// Whether the outcome is what the case says.
+/// Whether the outcome matches the case.
 fn compare(found: &Found, case: &Json, ty_member: &str, member: &str) -> Result<(), String> {
     match (found, case.get("error")) {
         (Err(_), Some(_)) => Ok(()),

@@ -1,4 +1,4 @@
-//! The dynamic door against real documents: every provider schema at hand and every schema of the
+//! Dynamic schemas against real documents: every available provider schema and every schema of the
 //! reference vectors is read, lowered and written back.
 
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ fn all(provider: &ProviderSchemas) -> impl Iterator<Item = &Schema> {
 fn provider_documents_come_back_as_they_were_read() {
     for (file, json) in documents() {
         let read = read_document(&json).unwrap_or_else(|e| panic!("{file}: {e}"));
-        // To the letter, but for the order of members.
+        // Verbatim, except for the order of members.
         let written = Json::from(&document_json(&read));
         assert!(written == json, "{file}");
         let schemas: usize = read.iter().map(|provider| all(provider).count()).sum();
@@ -61,14 +61,14 @@ fn provider_documents_come_back_as_they_were_read() {
 }
 
 #[test]
-fn every_reference_schema_in_use_is_lowered_both_ways() {
+fn every_reference_schema_is_lowered_both_ways() {
     let mut summary = Summary::new("lowering of reference schemas");
     let unusable = for_each_case(Kind::Reference, |case| {
         let name = case["name"].as_str().unwrap_or_default();
         let schema = SdkSchema::read(&case["case"]["schema"]);
         if !case["proposed_new_state"].is_object() {
-            // What breaks rules (some of them ours alone: a default of another type) need not be
-            // lowered, but must be read, and must not crash.
+            // Schemas that break rules (some of them only ours: a default of another type) need not
+            // be lowered, but must be read, and must not crash.
             let lowered = schema.map(|schema| {
                 [Lowering::Reference, Lowering::Ours]
                     .map(|lowering| schema.lower(lowering, SchemaKind::Resource, "x").is_ok())
@@ -175,7 +175,7 @@ fn no_schema_in_use_is_rejected() {
 /// The parts of real schemas that no annotated struct can express, by rule. Rules for Rust types do
 /// not matter here: the author of the struct chooses the type.
 #[test]
-fn all_schemas_in_use_can_be_said() {
+fn annotated_structs_can_express_all_schemas_in_use() {
     let mut unsaid = BTreeMap::<String, Vec<String>>::new();
     for (_, json) in documents() {
         for provider in &read_document(&json).unwrap() {

@@ -110,7 +110,7 @@ fn every_answer_is_one_of_ours() {
 }
 
 #[test]
-fn no_schema_of_the_reference_shakes_our_own_mode() {
+fn every_schema_of_the_reference_is_checked_in_our_own_mode() {
     let mut summary = Summary::new("schemas of the reference in our own mode");
     let mut found = 0;
     let unusable = for_each_case(Kind::Reference, |case| {

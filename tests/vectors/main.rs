@@ -23,7 +23,7 @@ fn text<'a>(case: &'a Json, member: &str) -> Result<&'a str, String> {
         .ok_or_else(|| format!("{member} is no text"))
 }
 
-/// The form in which an answer says that something is refused.
+/// How an answer represents a rejection.
 fn refusal(path: &Path, text: impl ToString) -> Json {
     serde_json::json!({"path": write_path(path), "message": text.to_string()})
 }

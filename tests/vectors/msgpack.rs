@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::{refusal, text};
 
 #[test]
-fn values_travel_as_with_core() {
+fn values_are_encoded_as_in_core() {
     let mut summary = Summary::new("msgpack");
     let (mut written, mut read, mut refused) = (0, 0, 0);
     let mut accidents = Vec::new();
@@ -42,8 +42,8 @@ fn values_travel_as_with_core() {
     summary.finish();
 }
 
-/// Core reads an object or tuple without its attributes or elements as a value of another type,
-/// and text that is not UTF-8; we refuse both.
+/// Core reads an object or tuple without its attributes or elements as a value of another type, and
+/// accepts strings that are not UTF-8; we reject both.
 fn is_accident(case: &Json) -> bool {
     case.get("value_type").is_some() || case["value"].to_string().contains("__string_hex__")
 }
@@ -98,7 +98,7 @@ fn decode(case: &Json, expected: Option<&Json>) -> Result<(), String> {
         (Err(_), None) => Ok(()),
         (Ok(found), Some(expected)) => {
             let expected = value(&ty, expected)?;
-            // Equal numbers may differ on the wire: what was read must travel on alike.
+            // Equal numbers may be encoded differently: what was read must be written equally.
             if found == expected && sorted_bytes(&ty, &found)? == sorted_bytes(&ty, &expected)? {
                 Ok(())
             } else {

@@ -1,4 +1,4 @@
-//! Inputs on which core itself crashes: ours is an error.
+//! Inputs on which core crashes are errors for us.
 
 use schema_runtime::codec::{msgpack, type_json};
 use schema_runtime::convert::{convert, unify_unsafe};
@@ -10,7 +10,7 @@ use crate::msgpack::bytes;
 use crate::text;
 
 #[test]
-fn what_crashes_core_is_an_error() {
+fn inputs_that_crash_core_are_errors() {
     let mut summary = Summary::new("inputs of codecs and conversions that crash core");
     let unusable = for_each_case(Kind::Panic, |entry| {
         let case = &entry["case"];
@@ -39,7 +39,7 @@ fn what_crashes_core_is_an_error() {
     summary.finish();
 }
 
-/// The result, if not an error; or why the case cannot be read.
+/// The result, unless it is an error; or why the case cannot be read.
 type Found = Result<Option<String>, String>;
 
 fn ty(json: &Json) -> Result<Type, String> {

@@ -1,5 +1,5 @@
-//! Our form of core's functions against what core answered around the reference SDK, over the
-//! schema that the reference puts on the wire.
+//! Our version of core's functions against core's answers around the reference SDK, with the schema
+//! that the reference sends.
 
 use std::collections::BTreeSet;
 

@@ -1,12 +1,12 @@
-//! Our validation, plans and applies against those of the reference SDK, as the vectors' README
-//! says how to compare. `VECTORS=path` compares with other files, `VECTORS_OUT=path` writes our
+//! Our validation, plans and applies against those of the reference SDK, compared as the vectors'
+//! README describes. `VECTORS=path` compares with other files, `VECTORS_OUT=path` writes our
 //! answers as JSON lines.
 
 use sdk_tests::reference::{Case, Theirs, Totals, answers, judge, no_plan, verdict};
 use sdk_tests::vectors::{Kind, for_each_case, write_answer};
 use serde_json::Value as Json;
 
-/// The members of a case that hold the reference's answers to what we answer too.
+/// The fields of a case with answers of the reference that we give too.
 const THEIRS: [&str; 14] = [
     "internal_validate",
     "validate_diagnostics",

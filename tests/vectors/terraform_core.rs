@@ -1,4 +1,4 @@
-//! Our form of core's value checks against what core itself answered.
+//! Our version of core's value checks against core's own answers.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +46,7 @@ fn our_paths(errors: &[CoreError]) -> BTreeSet<String> {
     paths_of(errors.iter().map(|error| error.path.clone()))
 }
 
-/// Writes our errors in the form of the vectors.
+/// Writes our errors in the format of the vectors.
 fn write_errors(case: &Json, errors: &[CoreError], write_only: &[CoreError]) {
     let one =
         |error: &CoreError| json!({"path": write_path(&error.path), "message": error.message});
@@ -149,8 +149,7 @@ fn plan_validity() {
     summary.finish();
 }
 
-/// Write-only values are found where core finds them; where core abandons its search, it finds
-/// none.
+/// Write-only values are found where core finds them; if core abandons its search, it finds none.
 fn same_write_only(block: &Block, value: &Value, case: &Json) -> Outcome {
     let ours = write_only(block, value);
     same_paths("write-only", &ours, &their_write_only(case)?, case)
@@ -193,7 +192,7 @@ fn object_compatibility() {
 
 /// Input that crashes core is an error for us.
 #[test]
-fn what_crashes_core_is_an_error() {
+fn inputs_that_crash_core_are_errors() {
     let mut summary = Summary::new("panics of core");
     let unusable = for_each_case(Kind::Panic, |panic| {
         let case = &panic["case"];
@@ -209,7 +208,7 @@ fn what_crashes_core_is_an_error() {
                     Ok(())
                 }
             }),
-            // Reading of values and types: the suites of those.
+            // Reading values and types has suites of its own.
             _ => return summary.leave_out(),
         };
         let answer = match &outcome {

@@ -83,12 +83,12 @@ pub(crate) fn ended(spec: &Spec, call: &str, how: &str, again: bool) -> Diagnost
     )
 }
 
-/// It was told to stop before it got the call.
+/// It was asked to stop before it got the call.
 pub(crate) fn interrupted(spec: &Spec, call: &str) -> Diagnostic {
     Diagnostic::error(
         format!("{call} was interrupted"),
         format!(
-            "The old program {} was told to stop while it started. Nothing was changed.",
+            "The old program {} was asked to stop while it started. Nothing was changed.",
             spec.name()
         ),
     )

@@ -35,8 +35,8 @@ impl<H> WithOldProgram<H> {
         }
     }
 
-    /// Tells each process to stop its work, including those of connections, which nobody else tells
-    /// when this process ends.
+    /// Asks each process to stop, including those of connections, which nobody else asks when this
+    /// process ends.
     fn stop_old(&self) {
         self.old.stop_soon();
         for session in locked(&self.connections).iter().filter_map(Weak::upgrade) {

@@ -33,7 +33,7 @@ pub(crate) struct Session {
     state: tokio::sync::Mutex<State>,
     /// The target of a stop, which must not wait for a start.
     running: Mutex<Option<Provider>>,
-    /// How often it was told to stop. A call that was waiting for the start then is not passed on.
+    /// How often it was asked to stop. A call that was waiting for the start then is not passed on.
     stops: AtomicU64,
     /// Its warnings about the settings, for the next answer that has room for them.
     warnings: Mutex<Vec<Diagnostic>>,

@@ -2,14 +2,13 @@
 
 use crate::server::{Connection, Result};
 
-/// The role that everyone is. In any other case it is a role's name like all others.
+/// The role `public`, which is everyone. In any other case it is an ordinary role name.
 pub(crate) const PUBLIC: &str = "public";
 
-/// The role that stands for the owner of whichever database it is in. Nobody can be made a member
-/// of it.
+/// The role that represents the owner of the current database. It can have no members.
 pub(crate) const DATABASE_OWNER: &str = "pg_database_owner";
 
-/// The number of a role, if it is there.
+/// The oid of a role, if it exists.
 pub(crate) async fn role(connection: &Connection, name: &str) -> Result<Option<u32>> {
     let found = connection
         .query_opt(
@@ -20,7 +19,7 @@ pub(crate) async fn role(connection: &Connection, name: &str) -> Result<Option<u
     Ok(found.map(|row| row.get(0)))
 }
 
-/// The role that gets privileges: 0 is everyone, who is called `public`.
+/// The oid of the grantee: 0 is everyone, who is called `public`.
 pub(crate) async fn grantee(connection: &Connection, name: &str) -> Result<Option<u32>> {
     match name {
         PUBLIC => Ok(Some(0)),
@@ -28,7 +27,7 @@ pub(crate) async fn grantee(connection: &Connection, name: &str) -> Result<Optio
     }
 }
 
-/// The number of a schema, if it is there.
+/// The oid of a schema, if it exists.
 pub(crate) async fn schema(connection: &Connection, name: &str) -> Result<Option<u32>> {
     let found = connection
         .query_opt(
@@ -39,7 +38,7 @@ pub(crate) async fn schema(connection: &Connection, name: &str) -> Result<Option
     Ok(found.map(|row| row.get(0)))
 }
 
-/// The owner of the database that the connection is to.
+/// The owner of the connection's database.
 pub(crate) async fn owner_of_database(connection: &Connection) -> Result<String> {
     connection
         .query_one(
@@ -50,8 +49,8 @@ pub(crate) async fn owner_of_database(connection: &Connection) -> Result<String>
         .await
 }
 
-/// The owner of a schema, if it is there. The role that stands for the owner of the database, of
-/// which nobody can be made a member, is that owner.
+/// The owner of a schema, if it exists: for `pg_database_owner`, which can have no members, the
+/// owner of the database.
 pub(crate) async fn owner_of_schema(connection: &Connection, name: &str) -> Result<Option<String>> {
     let found = connection
         .query_opt(

@@ -1,4 +1,4 @@
-//! [`Change`]: one transaction about owners and privileges.
+//! [`Change`]: one transaction that changes owners and privileges.
 
 use schema_provider::prelude::{Diagnostics, ResourceData};
 use schema_provider::schema_runtime::object::ResourceRoot;
@@ -13,46 +13,46 @@ use crate::server::{
 /// Statements that take effect together or not at all, with the locks and memberships that they
 /// need.
 pub(crate) struct Change<'a> {
-    /// The database that they are for.
+    /// The database to run them in.
     pub(crate) database: &'a str,
-    /// The role that others must leave alone meanwhile.
+    /// The role that nobody else may change meanwhile.
     pub(crate) role: Option<&'a str>,
-    /// The object that others must leave alone meanwhile.
+    /// The object that nobody else may change meanwhile.
     pub(crate) scope: Scope<'a>,
     /// The roles of which the connected user must be a member.
     pub(crate) members: Members<'a>,
-    /// What is done.
+    /// The statements.
     pub(crate) statements: Vec<String>,
 }
 
-/// An object that others must leave alone: the server refuses to change the privileges on one
-/// object in two transactions at once.
+/// An object that nobody else may change: the server refuses to change the privileges on one object
+/// in two transactions at once.
 pub(crate) enum Scope<'a> {
-    /// None: the role is enough.
+    /// None: locking the role is enough.
     Role,
     /// A database.
     Database(&'a str),
-    /// A schema with all that is in it.
+    /// A schema and everything in it.
     Schema(&'a str),
     /// A foreign data wrapper.
     ForeignDataWrapper(&'a str),
     /// A foreign server.
     ForeignServer(&'a str),
-    /// The membership of the first role in the second one. It is taken away before the statements.
+    /// The membership of the first role in the second one, revoked before the statements run.
     Membership(&'a str, &'a str, Afterwards),
 }
 
-/// What a membership is to be after a change.
+/// What a membership must be after a change.
 #[derive(Clone, Copy)]
 pub(crate) enum Afterwards {
-    /// There, with the option to make others members or without it.
+    /// It exists, with or without the admin option.
     There { with_admin_option: bool },
-    /// Gone.
+    /// It does not exist.
     Gone,
 }
 
 impl Afterwards {
-    /// Refuses what could not be taken away and makes it another one.
+    /// Fails if the membership could not be revoked.
     fn check(self, member: &str, kept: &[RefusedRevocation]) -> Result {
         let (in_the_way, and): (Vec<&RefusedRevocation>, _) = match self {
             Afterwards::Gone => (kept.iter().collect(), "until then it stays in the state"),
@@ -80,17 +80,17 @@ impl Afterwards {
         Err(Error::new(
             format!("{member:?} is still a member of {}{with}", list.join(", ")),
             format!(
-                "The provider's user may not act for who granted that: have it taken away by them, or by a superuser; {and}."
+                "The provider's user may not act for the role that granted it: revoke it as that role, or as a superuser; {and}."
             ),
         ))
     }
 }
 
-/// Roles that may do what is to be done.
+/// The roles on whose behalf the statements run.
 pub(crate) enum Members<'a> {
-    /// None: the connected user must be allowed to by itself.
+    /// None: the user must be allowed to run them itself.
     None,
-    /// This one.
+    /// This role.
     Role(&'a str),
 }
 
@@ -106,8 +106,8 @@ impl Change<'_> {
         }
     }
 
-    /// Makes the change, which makes an object of this id. Nothing is in the state as long as it
-    /// waits for others.
+    /// Makes the change, which creates an object with this id. Nothing is saved while it waits for
+    /// others.
     pub(crate) async fn create<R: ResourceRoot>(
         &self,
         server: &Server,
@@ -131,8 +131,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Begins the transaction: it holds the locks, and the roles are those of which the user must
-    /// be a member.
+    /// Begins the transaction, with the locks, as a member of the roles.
     pub(crate) async fn begin(&self, server: &Server) -> Result<(Transaction, Vec<String>)> {
         let connection = server.connect(self.database).await?;
         let transaction = connection.transaction().await?;
@@ -152,14 +151,14 @@ impl Change<'_> {
         Ok((transaction, members))
     }
 
-    /// All of it but the commit.
+    /// Everything but the commit.
     async fn prepare(&self, server: &Server) -> Result<Transaction> {
         let (transaction, members) = self.begin(server).await?;
         prepare(transaction, server, &members, &self.statements).await
     }
 }
 
-/// Runs statements, if there are any, as a member of these roles, and makes it so.
+/// Runs statements, if there are any, as a member of these roles, and commits.
 pub(crate) async fn execute(
     transaction: Transaction,
     server: &Server,
@@ -190,7 +189,7 @@ pub(crate) async fn prepare(
     Ok(transaction)
 }
 
-/// Runs statements in a transaction, and again where they clash with others.
+/// Runs statements in a transaction, and repeats it after a clash with others.
 pub(crate) async fn begin_with(
     server: &Server,
     connection: Connection,
@@ -209,7 +208,7 @@ pub(crate) async fn begin_with(
     }
 }
 
-/// Executes one statement that is a transaction of its own, and again where it clashes with others.
+/// Executes one statement outside a transaction, and repeats it after a clash.
 pub(crate) async fn execute_alone(connection: &Connection, statement: &str) -> Result {
     let mut clashes = Clashes::default();
     loop {
@@ -221,8 +220,8 @@ pub(crate) async fn execute_alone(connection: &Connection, statement: &str) -> R
 }
 
 impl Scope<'_> {
-    /// Always the last lock but for those of temporary memberships: whoever has it waits for no
-    /// other one.
+    /// Always the last lock, except for those of temporary memberships: its holder waits for no
+    /// other.
     async fn lock(&self, transaction: &Transaction) -> Result {
         let (catalog, column, name) = match self {
             Scope::Role => return Ok(()),
@@ -234,7 +233,7 @@ impl Scope<'_> {
             Scope::ForeignDataWrapper(name) => ("pg_foreign_data_wrapper", "fdwname", name),
             Scope::ForeignServer(name) => ("pg_foreign_server", "srvname", name),
         };
-        // Two numbers are another space of locks than one, which roles and databases have.
+        // Locks on two numbers never collide with those on one, which roles and databases have.
         let lock = format!(
             "SELECT pg_catalog.pg_advisory_xact_lock('pg_catalog.{catalog}'::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int4, \
              oid::pg_catalog.int4) \
@@ -256,14 +255,14 @@ impl Members<'_> {
 
 /// Why an attempt failed.
 pub(crate) enum Failure {
-    /// The server says so, which may be a clash.
+    /// The server's error, which may be a clash.
     OfServer(Error),
-    /// Another attempt would fail as this one.
+    /// Another attempt would fail in the same way.
     Other(Diagnostics),
 }
 
 impl Failure {
-    /// As a diagnostic, with the right that this takes where the server says that it is missing.
+    /// As a diagnostic, which names the missing right if the server reports one.
     pub(crate) fn needing(self, server: &Server, right: &str) -> Diagnostics {
         match self {
             Failure::OfServer(error) => needs(server, error, right),

@@ -1,11 +1,11 @@
-//! What becomes of an object where the connection is lost while the server makes or renames it.
+//! What is saved if the connection is lost while the server creates or renames an object.
 
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::object::ResourceRoot;
 
 use crate::server::{self, Connection, Server, Transaction};
 
-/// Commits what makes an object of this id.
+/// Commits the creation of an object with this id.
 pub(crate) async fn commit_new<R: ResourceRoot>(
     transaction: Transaction,
     data: &mut ResourceData<R>,
@@ -15,10 +15,10 @@ pub(crate) async fn commit_new<R: ResourceRoot>(
     made(transaction.commit().await, data)
 }
 
-/// The outcome of the statement that makes the object whose id was set before it.
+/// The outcome of the statement that creates the object whose id was set before it.
 ///
-/// Where the connection is lost while the server works, nobody knows whether the object exists;
-/// with its id in the state the next plan finds out. Where the server refuses, there is none.
+/// If the connection is lost meanwhile, nobody knows whether the object exists: its id stays in the
+/// state, and the next plan finds out. If the server reports an error, it does not exist.
 pub(crate) fn made<R: ResourceRoot, T>(
     outcome: server::Result<T>,
     data: &mut ResourceData<R>,
@@ -31,8 +31,8 @@ pub(crate) fn made<R: ResourceRoot, T>(
     })
 }
 
-/// Whether an object has its new name, where the answer to its renaming did not come; `names` is
-/// the query of all names. Under its old name nobody would find it again.
+/// Whether an object has its new name, when the answer to its renaming was lost; `names` is the
+/// query of all names. Under its old name nobody would find it again.
 pub(crate) async fn was_renamed(server: &Server, names: &str, old: &str, new: &str) -> bool {
     let look = async {
         let connection = server.connect(server.database()).await?;

@@ -4,7 +4,7 @@ use schema_provider::Path;
 use schema_provider::prelude::*;
 
 /// Rejects a connection string that the server could not read. The server's own error would repeat
-/// a part of it, and so perhaps of the password.
+/// a part of it, and perhaps of the password.
 pub(crate) fn check(path: &Path, conninfo: &Secret) -> Diagnostics {
     let text = conninfo.expose().unwrap_or_default();
     match read(text) {
@@ -19,7 +19,7 @@ pub(crate) fn check(path: &Path, conninfo: &Secret) -> Diagnostics {
     }
 }
 
-/// Reads keywords with values. Nothing of them is in the error.
+/// Reads keywords with values. The error contains none of them.
 fn read(text: &str) -> Result<(), String> {
     if text.trim().is_empty() {
         return Err("it is empty".to_owned());
@@ -47,7 +47,7 @@ fn read(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What is behind the closing quote.
+/// What follows the closing quote.
 fn after_quoted(text: &str) -> Option<&str> {
     let mut characters = text.char_indices();
     while let Some((at, character)) = characters.next() {
@@ -62,7 +62,7 @@ fn after_quoted(text: &str) -> Option<&str> {
     None
 }
 
-/// What is behind a value without quotes: it ends at a space that has no backslash before it.
+/// What follows an unquoted value, which ends at a space without a backslash before it.
 fn after_plain(text: &str) -> &str {
     let mut characters = text.char_indices();
     while let Some((at, character)) = characters.next() {

@@ -29,49 +29,49 @@ pub struct Database {
     /// The name. It can be changed in place.
     #[field(required, validate = bytes(..=63))]
     name: String,
-    /// The role that owns it; whoever creates it if it is not set.
+    /// The role that owns the database. Defaults to the user that creates it.
     #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     owner: Option<String>,
-    /// The database that it is a copy of; `template0` if it is not set.
+    /// The database to copy. Defaults to `template0`.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     template: Option<String>,
-    /// The encoding of its texts; `UTF8` if it is not set.
+    /// The character encoding. Defaults to `UTF8`.
     #[field(optional, computed, force_new, diff_suppress = same_encoding)]
     encoding: Option<String>,
-    /// The order of its texts; that of the template if it is not set.
+    /// The collation order (`LC_COLLATE`). Defaults to that of the template.
     #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_collate: Option<String>,
-    /// What is a letter in its texts; that of the template if it is not set.
+    /// The character classification (`LC_CTYPE`). Defaults to that of the template.
     #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_ctype: Option<String>,
-    /// Who knows the order of its texts: `libc`, `icu` (since PostgreSQL 15) or `builtin` (17).
-    /// That of the template if it is not set.
+    /// The locale provider: `libc`, `icu` (since PostgreSQL 15) or `builtin` (17). Defaults to that
+    /// of the template.
     #[field(optional, computed, force_new, validate = one_of("libc", "icu", "builtin"))]
     locale_provider: Option<String>,
     /// The locale of `icu`, such as `de-DE` or `und-u-ks-level2`.
     #[field(optional, computed, force_new, diff_suppress = database_locale::same_locale, required_with(locale_provider))]
     icu_locale: Option<String>,
-    /// Further rules of order for `icu`, such as `&V << w <<< W`. Needs PostgreSQL 16.
+    /// Additional collation rules for `icu`, such as `&V << w <<< W`. Needs PostgreSQL 16.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, required_with(locale_provider))]
     icu_rules: Option<String>,
     /// The locale of `builtin`: `C`, `C.UTF-8` or `PG_UNICODE_FAST`.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, required_with(locale_provider))]
     builtin_locale: Option<String>,
-    /// The tablespace that its tables are in.
+    /// The tablespace of its tables.
     #[field(optional, computed, diff_suppress = leaves_or_defaults, validate = bytes(..=63))]
     tablespace_name: Option<String>,
-    /// How many connections to it there may be; -1 is any number.
+    /// The maximum number of connections to it; -1 means no limit.
     #[field(optional, default = -1, validate = range(-1..))]
     connection_limit: i64,
-    /// Whether anybody may connect to it. What is in a database without connections is not read;
-    /// only a superuser changes it.
+    /// Whether connections are accepted. Without connections nothing in the database is read, and
+    /// only a superuser can change it.
     #[field(optional, default = true)]
     allow_connections: bool,
-    /// Whether it may be copied by everybody who may create databases.
+    /// Whether anyone who may create databases may copy it.
     #[field(optional, computed)]
     is_template: Option<bool>,
-    /// Whether a change of the owner gives what the old owner owns in this database to the new one.
-    /// What it owns in other databases, and other databases and tablespaces, stay with it.
+    /// Whether a new owner also gets what the old owner owns in this database. Objects in other
+    /// databases, and other databases and tablespaces, stay with the old owner.
     #[field(optional, default = false)]
     alter_object_ownership: bool,
 }
@@ -83,12 +83,12 @@ impl Resource for Database {
         let server = cx.client()?;
         let name = data.get(Database::NAME);
         let owner = data.get_ok(Database::OWNER);
-        // Before the statement, which is in no transaction: it may come to be though its answer
-        // does not come.
+        // Set before the statement, which is in no transaction: it may take effect even if its
+        // answer is lost.
         data.set_id(&name);
         let is_made = AtomicBool::new(false);
         let owners = Vec::from_iter(owner.as_deref().map(Owner::New));
-        // Nobody may be connected to what is copied, also where that is the server's default.
+        // Nobody may be connected to the template, even if it is the server's default.
         let template = data.get_ok(Database::TEMPLATE);
         for copied in ["template1", template.as_deref().unwrap_or(TEMPLATE)] {
             server.drain(copied).await;
@@ -110,13 +110,16 @@ impl Resource for Database {
             }
         };
         let found = match is_made.into_inner() {
-            // Whatever failed behind the statement, there is a database, and the state must know
+            // Whatever failed after the statement, the database exists, and the state must contain
             // it.
             true => created?,
             false => made(created, data)?,
         };
         let Some(found) = found else {
-            return Err(Diagnostic::error(format!("the database {name:?} is gone again")).into());
+            return Err(Diagnostic::error(format!(
+                "the database {name:?} was dropped while it was created"
+            ))
+            .into());
         };
         // The server decides what is not configured.
         data.set_if_unknown(Database::OWNER, found.owner);
@@ -138,7 +141,7 @@ impl Resource for Database {
         };
         data.set(Database::NAME, found.name);
         data.set(Database::OWNER, found.owner);
-        // In other words than the server's it is the same.
+        // Another spelling of the server's value is kept.
         if !is_same_encoding(text(&data.get(Database::ENCODING)), &found.encoding) {
             data.set(Database::ENCODING, found.encoding);
         }
@@ -153,7 +156,7 @@ impl Resource for Database {
         data.set(Database::ALLOW_CONNECTIONS, found.allow_connections);
         data.set(Database::IS_TEMPLATE, found.is_template);
         database_locale::read(&connection, data).await?;
-        // No server knows it.
+        // The server does not record it.
         let template = data.get_ok(Database::TEMPLATE);
         data.set(Database::TEMPLATE, template.as_deref().unwrap_or(TEMPLATE));
         data.fill_defaults();
@@ -163,7 +166,7 @@ impl Resource for Database {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let name = data.require_id()?.to_owned();
-        // What is gone has no owner to act for.
+        // A database that no longer exists has no owner to act for.
         let owners = [Owner::Present(&name)];
         let mut on_behalf = OnBehalf::of(server, &owners);
         // Resources destroyed beside it wait for this, however it ends.
@@ -197,7 +200,7 @@ impl Update for Database {
         rename(server, data).await?;
         let opens = data.get(Database::ALLOW_CONNECTIONS);
         if opens && data.has_change(Database::ALLOW_CONNECTIONS) {
-            // What comes next may have to connect to it.
+            // The statements that follow may have to connect to it.
             change_settings(server, data).await?;
         }
         if data.has_changes((Database::OWNER, Database::ALTER_OBJECT_OWNERSHIP)) {
@@ -232,7 +235,7 @@ fn extensions_kept(extensions: &[String]) -> Diagnostic {
     .at(Database::ALTER_OBJECT_OWNERSHIP.path())
 }
 
-/// What stands for `template` where it is not set.
+/// The template if `template` is not set.
 const TEMPLATE: &str = "template0";
 
 fn create_statement(server: &Server, data: &ResourceData<Database>, version: Version) -> String {
@@ -276,7 +279,7 @@ fn create_statement(server: &Server, data: &ResourceData<Database>, version: Ver
     sql
 }
 
-/// The keyword DEFAULT where the text is that in any case, else the text in quotes.
+/// The keyword `DEFAULT` in any case unquoted, any other string in quotes.
 fn or_default(text: &str, quoted: fn(&str) -> String) -> String {
     match text.eq_ignore_ascii_case("DEFAULT") {
         true => "DEFAULT".to_owned(),
@@ -284,8 +287,8 @@ fn or_default(text: &str, quoted: fn(&str) -> String) -> String {
     }
 }
 
-/// Executes what is no transaction. Where the connection is lost the server may go on with it: only
-/// at its end it can be seen what it has done.
+/// Executes a statement outside a transaction. If the connection is lost, the server may go on with
+/// it; its effect is known only after it has ended.
 pub(crate) async fn execute(
     server: &Server,
     connection: &Connection,
@@ -293,7 +296,7 @@ pub(crate) async fn execute(
 ) -> server::Result {
     let done = connection.execute(statement).await;
     if done.as_ref().is_err_and(server::Error::is_connection_lost) {
-        // Whether that can be seen or not, the error is this one.
+        // Whether that is known or not, this is the error to report.
         let _ = server.until_done(statement).await;
     }
     done
@@ -346,7 +349,7 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let renamed = loop {
         let attempt = on_behalf.attempt(async |connection| {
             execute(server, connection, &sql).await?;
-            // Whatever fails behind the statement, the state must know the database by its name.
+            // Whatever fails after the statement, the state must have the new name.
             data.set_id(&name);
             data.set_partial(Database::NAME);
             Ok(())
@@ -396,7 +399,7 @@ async fn change_settings(server: &Server, data: &mut ResourceData<Database>) -> 
         return Ok(());
     }
     let name = data.get(Database::NAME);
-    // Nobody may be connected to what moves, and what is closed is closed for the provider as well.
+    // Nobody may be connected to a database that moves, and the provider cannot enter a closed one.
     server.drain(&name).await;
     let owners = [Owner::PresentStranger(&name)];
     let mut on_behalf = OnBehalf::of(server, &owners);

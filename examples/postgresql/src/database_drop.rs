@@ -9,8 +9,8 @@ use crate::database::{Found, execute};
 use crate::server::{self, Connection, OnBehalf, Owner, Server, State, Version, tell_of_drop};
 use crate::sql::ident;
 
-/// Drops a database, after everybody has left it. Where that fails, it accepts no connections: see
-/// [`Closed`].
+/// Drops a database once all sessions in it have ended. If that fails, it accepts no connections:
+/// see [`Closed`].
 pub(crate) async fn drop_database(
     server: &Server,
     connection: &Connection,
@@ -18,7 +18,7 @@ pub(crate) async fn drop_database(
 ) -> server::Result {
     let version = server.version(connection).await?;
     until_not_subscribed(connection, version, &found.name).await?;
-    // Before anybody is kept out of it or put out of it, who then asks why.
+    // Announced before sessions are rejected or ended, which then ask why.
     tell_of_drop(connection, &found.name).await?;
     if version.at_least((9, 5)) {
         let closed = Options {
@@ -30,14 +30,14 @@ pub(crate) async fn drop_database(
     drop_closed(server, connection, version, &found.name).await
 }
 
-/// What a drop has closed. A database that cannot be dropped is left as open as it was, also where
-/// the operation is interrupted. Not between two attempts: what is destroyed beside it takes an
-/// open one for one that stays.
+/// What a drop has closed. A database that cannot be dropped is reopened, also if the operation is
+/// interrupted. It stays closed between two attempts: resources destroyed beside it take an open
+/// database for one that stays.
 pub(crate) struct Closed {
     server: Server,
     runtime: Handle,
     name: String,
-    /// What it was before the first attempt: what comes after that finds it closed.
+    /// The settings before the first attempt, since later ones find it closed.
     before: OnceLock<Found>,
 }
 
@@ -52,20 +52,20 @@ impl Closed {
         }
     }
 
-    /// What it was before the first attempt, where this is what it is before another one.
+    /// Remembers the settings before the first attempt, and returns them.
     pub(crate) fn remember(&self, found: Found) -> &Found {
         self.before.get_or_init(|| found)
     }
 
-    /// It is gone.
+    /// The database is dropped.
     pub(crate) fn for_good(mut self) {
         self.before.take();
     }
 
-    /// Opens it again.
+    /// Reopens it.
     pub(crate) async fn reopen(mut self) {
         if let Some(before) = self.before.get() {
-            // The error that matters is the one of the drop.
+            // The error that matters is that of the drop.
             let _ = reopen(&self.server, &self.name, before).await;
         }
         self.before.take();
@@ -79,7 +79,7 @@ impl Drop for Closed {
         };
         let (server, name) = (self.server.clone(), std::mem::take(&mut self.name));
         self.server.leave(&self.runtime, async move {
-            // The server may still work on a statement of the operation, which would come after
+            // The server may still run a statement of the operation, which would take effect after
             // this.
             for begin in ["ALTER DATABASE", "DROP DATABASE"] {
                 let _ = server.until_done(&format!("{begin} {}", ident(&name))).await;
@@ -132,8 +132,8 @@ async fn change(connection: &Connection, found: &Found, to: &Options) -> server:
         .await
 }
 
-/// Waits for a while until no subscription is left in the database: with one it cannot be dropped,
-/// and in a closed one nobody could drop the subscription.
+/// Waits until the database has no subscription: with one it cannot be dropped, and once it is
+/// closed nobody can drop the subscription.
 async fn until_not_subscribed(
     connection: &Connection,
     version: Version,
@@ -153,7 +153,7 @@ async fn until_not_subscribed(
     Ok(())
 }
 
-/// How often it is looked whether the subscriptions are gone, and after what time again.
+/// How often and at what interval to check for subscriptions.
 const LOOKS: u32 = 50;
 const INTERVAL: Duration = Duration::from_millis(100);
 
@@ -174,12 +174,12 @@ async fn drop_closed(
     }
 }
 
-/// How often a database is dropped again that somebody is still connected to. The server waits for
-/// five seconds each time.
+/// How often to repeat the drop while somebody is connected. The server waits for five seconds each
+/// time.
 const TRIES: u32 = 5;
 
-/// Ends the sessions in a database. Those of no user, in which the server cleans up, end for
-/// whoever drops it: nobody but a superuser may end them otherwise.
+/// Ends the sessions in a database. Autovacuum's end when the database is dropped: only a superuser
+/// may end them otherwise.
 async fn end_sessions(connection: &Connection, version: Version, name: &str) -> server::Result {
     let pid = match version.at_least((9, 2)) {
         true => "pid",
@@ -202,7 +202,7 @@ async fn drop_once(
     let drop = format!("DROP DATABASE {}", ident(name));
     if version.at_least(13) {
         let forced = execute(server, connection, &format!("{drop} WITH (FORCE)")).await;
-        // That ends what cleans up only for a superuser. Without it that one ends for everybody.
+        // With FORCE, only a superuser can end autovacuum's sessions; without it, everyone can.
         if !forced
             .as_ref()
             .is_err_and(|error| error.is(&State::INSUFFICIENT_PRIVILEGE))

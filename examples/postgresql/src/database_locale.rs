@@ -7,7 +7,7 @@ use crate::Database;
 use crate::server::{self, Connection, Server};
 use crate::sql::literal;
 
-/// What `CREATE DATABASE` says about the locale; nothing where nothing is configured.
+/// The locale clauses of `CREATE DATABASE`; empty if nothing is configured.
 ///
 /// # Errors
 /// The server is too old.
@@ -36,8 +36,8 @@ pub(crate) async fn clause(
     Ok(clause)
 }
 
-/// Takes over what a new database has, and remembers the server's spelling of what is configured:
-/// since PostgreSQL 16 it writes `en-US` for `en_US`.
+/// Stores what a new database has, and remembers the server's spelling of configured values: since
+/// PostgreSQL 16 it writes `en-US` for `en_US`.
 pub(crate) async fn created(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let connection = server.connect(server.database()).await?;
     let Some(found) = Found::read(&connection, data.require_id()?).await? else {
@@ -52,7 +52,7 @@ pub(crate) async fn created(server: &Server, data: &mut ResourceData<Database>) 
     Ok(())
 }
 
-/// Reads what a database has.
+/// Reads the values of a database.
 pub(crate) async fn read(connection: &Connection, data: &mut ResourceData<Database>) -> Result {
     let Some(found) = Found::read(connection, data.require_id()?).await? else {
         return Ok(());
@@ -73,17 +73,17 @@ pub(crate) async fn read(connection: &Connection, data: &mut ResourceData<Databa
     Ok(())
 }
 
-/// Whether two names of an ICU locale differ only in how they are written, or none is configured.
+/// Whether two names of an ICU locale differ only in spelling, or none is configured.
 #[allow(clippy::ptr_arg)] // The type of the field.
 pub(crate) fn same_locale(_: &Suppress<'_, Database>, old: &String, new: &String) -> bool {
     let plain = |name: &str| name.replace('_', "-").to_ascii_lowercase();
     new.is_empty() || plain(old) == plain(new)
 }
 
-/// The key of the private data that has the spelling of the configuration, and that of the server.
+/// The key in the private data for the configured spelling and the server's.
 const SPELLINGS: &str = "icu_locale";
 
-/// The locale as the catalog has it; empty where there is none.
+/// The locale in the catalog; empty if not set.
 struct Found {
     provider: String,
     icu_locale: String,

@@ -6,7 +6,7 @@ use crate::Postgresql;
 use crate::import_id::{parts, quote};
 use crate::parameter::Sessions;
 
-/// A configuration parameter that a database sets for the sessions in it: `ALTER DATABASE … SET`.
+/// A configuration parameter set for all sessions in a database: `ALTER DATABASE … SET`.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_database_parameter",
@@ -80,7 +80,7 @@ impl Update for DatabaseParameter {
 }
 
 impl DatabaseParameter {
-    /// By which it is imported.
+    /// The import id.
     fn id(&self) -> String {
         format!("{}/{}", quote(&self.database, &['/']), self.name)
     }

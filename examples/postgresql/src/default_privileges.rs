@@ -13,7 +13,7 @@ use crate::object_type::{self, ObjectType, canonical, listed, same, single};
 use crate::server::{self, Server, lock_role};
 use crate::sql::ident;
 
-/// Privileges that a role gets on objects that another one creates later.
+/// Privileges that a role gets on objects that another role creates later.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_default_privileges",
@@ -21,7 +21,7 @@ use crate::sql::ident;
     timeouts(default = "20m")
 )]
 pub struct DefaultPrivileges {
-    /// The role that gets the privileges; `public` in small letters is everyone.
+    /// The role that gets the privileges; `public` in lower case is everyone.
     #[field(required, force_new, validate = bytes(..=63))]
     role: String,
     /// The database that the objects will be in.
@@ -30,14 +30,14 @@ pub struct DefaultPrivileges {
     /// The role that creates the objects.
     #[field(required, force_new, validate = bytes(..=63))]
     owner: String,
-    /// The schema that the objects will be in; without it, any.
+    /// The schema that the objects will be in. Defaults to all schemas.
     #[field(optional, force_new, default = "", validate = bytes(..=63))]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     schema: String,
-    /// What the privileges are on.
+    /// The type of the objects.
     #[field(required, force_new, validate = one_of("table", "sequence", "function", "routine", "type", "schema"))]
     object_type: ObjectType,
-    /// The privileges; `ALL` alone is each that there is, and none revokes those that are built in.
+    /// The privileges. `ALL` alone means every privilege; an empty set revokes the built-in ones.
     #[field(required, diff_suppress = object_type::same_set::<DefaultPrivileges>)]
     #[field(allow(
         suppress_on_collection,
@@ -107,14 +107,14 @@ impl Update for DefaultPrivileges {
     }
 }
 
-/// How the server has default privileges.
+/// The default privileges on the server.
 struct Found {
     privileges: BTreeSet<String>,
     with_grant_option: bool,
 }
 
 impl DefaultPrivileges {
-    /// What Terraform knows it by, as the provider in Go has it.
+    /// The id, in the format of the Go provider.
     fn id(&self) -> String {
         let schema = match self.schema.as_str() {
             "" => "noschema",
@@ -124,7 +124,7 @@ impl DefaultPrivileges {
         [&self.role, &self.database, schema, &self.owner, object_type].join("_")
     }
 
-    /// Refuses what cannot be, with all that is wrong about it.
+    /// Rejects invalid combinations and reports all of them.
     async fn check(&self, server: &Server) -> Result {
         let connection = server.connect(server.database()).await?;
         server
@@ -137,7 +137,7 @@ impl DefaultPrivileges {
                 found.error_at(
                     DefaultPrivileges::SCHEMA.path(),
                     "Invalid default privileges",
-                    "schema cannot be given for object_type \"schema\": a schema is in no schema.",
+                    "schema cannot be set for object_type \"schema\": a schema is in no schema.",
                 );
             }
             if !version.at_least(10) {
@@ -159,7 +159,7 @@ impl DefaultPrivileges {
             found.error_at(
                 DefaultPrivileges::WITH_GRANT_OPTION.path(),
                 "Invalid default privileges",
-                "with_grant_option cannot be true where role is \"public\": grant options are for single roles.",
+                "with_grant_option cannot be true if role is \"public\": grant options are for single roles.",
             );
         }
         if found.has_errors() {
@@ -169,7 +169,7 @@ impl DefaultPrivileges {
         }
     }
 
-    /// Revokes what there is, and grants this.
+    /// Revokes what exists, and grants this.
     fn replacing(&self) -> Result<Change<'_>> {
         let mut statements = vec![self.revoke()];
         if !self.privileges.is_empty() {
@@ -183,8 +183,8 @@ impl DefaultPrivileges {
         Ok(self.change(statements))
     }
 
-    /// What ends it: the owner gets back what is built in for itself, without which it could not
-    /// use what it makes.
+    /// Ends the statements: the owner gets its own built-in privileges back, without which it could
+    /// not use what it creates.
     fn ending(&self) -> Vec<String> {
         let mut statements = vec![self.revoke()];
         if self.role == self.owner && self.schema.is_empty() {
@@ -211,7 +211,7 @@ impl DefaultPrivileges {
         )
     }
 
-    /// How each statement begins.
+    /// The beginning of each statement.
     fn of_owner(&self) -> String {
         let schema = match self.schema.as_str() {
             "" => String::new(),
@@ -233,7 +233,7 @@ impl DefaultPrivileges {
         }
     }
 
-    /// Takes the entry away. With the database, the schema or one of the roles, it went too.
+    /// Removes the entry, which the database, the schema or one of the roles may have taken along.
     async fn destroy(&self, server: &Server) -> server::Result {
         match self.is_possible(server).await? {
             true => self.change(self.ending()).run(server).await,
@@ -241,7 +241,7 @@ impl DefaultPrivileges {
         }
     }
 
-    /// Whether all that it names is there.
+    /// Whether everything that it names exists.
     async fn is_possible(&self, server: &Server) -> server::Result<bool> {
         let Some(connection) = server.connect_existing(&self.database).await? else {
             return Ok(false);
@@ -253,7 +253,7 @@ impl DefaultPrivileges {
         Ok(schema && roles)
     }
 
-    /// Looks at the server; nothing where there are no such default privileges.
+    /// Reads them from the server; `None` if they do not exist.
     async fn find(&self, server: &Server) -> server::Result<Option<Found>> {
         let Some(connection) = server.connect_existing(&self.database).await? else {
             return Ok(None);
@@ -263,7 +263,7 @@ impl DefaultPrivileges {
         let Some(grantee) = catalog::grantee(&transaction, &self.role).await? else {
             return Ok(None);
         };
-        // 0 stands for all schemas.
+        // 0 represents all schemas.
         let schema = match self.schema.as_str() {
             "" => Some(0),
             schema => catalog::schema(&transaction, schema).await?,
@@ -272,7 +272,7 @@ impl DefaultPrivileges {
             return Ok(None);
         };
         lock_role(&transaction, &self.owner).await?;
-        // The letters of the catalog, and of the function that knows what is built in.
+        // The type's letters in the catalog and in `acldefault`.
         let (kind, built_in) = match self.object_type {
             ObjectType::Table => ('r', 'r'),
             ObjectType::Sequence => ('S', 's'),
@@ -280,7 +280,7 @@ impl DefaultPrivileges {
             ObjectType::Schema => ('n', 'n'),
             _ => ('f', 'f'),
         };
-        // What is built in has no entry, and those for single schemas come on top of it.
+        // Built-in privileges have no entry, and those for single schemas are added to them.
         let rows = transaction
             .query(
                 &format!(

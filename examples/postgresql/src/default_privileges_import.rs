@@ -1,5 +1,5 @@
-//! The import of default privileges: the id names whose they are, and the server says which there
-//! are.
+//! The import of default privileges: the id names the roles and objects, and the server has the
+//! privileges.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::import_id::{parts, wrong};
 use crate::object_type::ObjectType;
 use crate::server::Server;
 
-/// Takes the parts of the id into the state, with the privileges that there are.
+/// Stores the parts of the id and the privileges on the server.
 pub(crate) async fn import(
     server: &Server,
     id: &str,
@@ -19,7 +19,7 @@ pub(crate) async fn import(
 ) -> Result {
     let what = "default privileges";
     let [role, database, schema, owner, object_type] = parts(id, '/', &[2], what, FORMAT)?;
-    // As `pg_default_acl` and as `acldefault` know the type.
+    // The type's letters in `pg_default_acl` and in `acldefault`.
     let kinds = match object_type.as_str() {
         "table" => Some(("r", "r")),
         "sequence" => Some(("S", "s")),
@@ -39,7 +39,7 @@ pub(crate) async fn import(
     let connection = server.connect(&database).await?;
     let grantee = catalog::grantee(&connection, &role).await?;
     let of_owner = catalog::role(&connection, &owner).await?;
-    // 0 is all schemas.
+    // 0 means all schemas.
     let of_schema = match schema.as_str() {
         "" => Some(0),
         schema => catalog::schema(&connection, schema).await?,
@@ -57,7 +57,7 @@ pub(crate) async fn import(
         }
         .into());
     };
-    // Without an entry for all schemas, what is built in counts.
+    // Without an entry for all schemas, the built-in privileges apply.
     let query = format!(
         "SELECT entry.privilege_type, entry.is_grantable FROM pg_catalog.aclexplode(coalesce(
             (SELECT defaclacl FROM pg_catalog.pg_default_acl

@@ -1,22 +1,22 @@
-//! Encodings, locales and tablespaces of databases: which texts mean the same.
+//! Encodings, locales and tablespaces of databases: which spellings mean the same.
 
 use schema_provider::prelude::*;
 
 use crate::Database;
 use crate::unset::leaves_it;
 
-/// Whether a configured encoding is the one that is there. `DEFAULT` leaves the choice to the
-/// server, as no text does.
+/// Whether a configured encoding is that of the database. `DEFAULT`, like the empty string, leaves
+/// the choice to the server.
 pub(crate) fn same_encoding(suppress: &Suppress<'_, Database>, old: &String, new: &String) -> bool {
     leaves_or_defaults(suppress, old, new) || is_same_encoding(old, new)
 }
 
-/// Whether a configured locale is the one that is there.
+/// Whether a configured locale is that of the database.
 pub(crate) fn same_locale(suppress: &Suppress<'_, Database>, old: &String, new: &String) -> bool {
     leaves_or_defaults(suppress, old, new) || is_same_locale(old, new)
 }
 
-/// Whether the server has the choice.
+/// Whether the choice is left to the server.
 pub(crate) fn leaves_or_defaults(
     suppress: &Suppress<'_, Database>,
     old: &String,
@@ -25,14 +25,14 @@ pub(crate) fn leaves_or_defaults(
     leaves_it(suppress, old, new) || new.eq_ignore_ascii_case("DEFAULT")
 }
 
-/// Whether two names are of one encoding: servers ignore case and all that is neither letter nor
-/// digit, and know further names.
+/// Whether two names mean one encoding: servers ignore case and all but letters and digits, and
+/// know aliases.
 pub(crate) fn is_same_encoding(one: &str, other: &str) -> bool {
     encoding(one) == encoding(other)
 }
 
-/// Whether two names are of one locale: the encoding in it may be written with and without a
-/// hyphen, and `POSIX` is `C`.
+/// Whether two names mean one locale: the encoding in it may have a hyphen or not, and `POSIX` is
+/// `C`.
 pub(crate) fn is_same_locale(one: &str, other: &str) -> bool {
     locale(one) == locale(other)
 }

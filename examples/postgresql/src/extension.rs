@@ -11,7 +11,7 @@ use crate::unset::{self, leaves_it};
 
 /// An extension that is installed in a database.
 ///
-/// One that is installed already is adopted as it is.
+/// An extension that is already installed is adopted unchanged.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_extension",
@@ -22,14 +22,13 @@ pub struct Extension {
     /// The name of the extension.
     #[field(required, force_new, validate = bytes(..=63))]
     name: String,
-    /// The schema that its objects are in. Without it the extension is where the server puts it,
-    /// and stays there.
+    /// The schema of its objects. If omitted, the server chooses, and the extension stays there.
     #[field(optional, computed, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
     schema: Option<String>,
-    /// Its version. Without it the server's default is installed, and stays.
+    /// The version. If omitted, the server's default is installed, and later kept.
     #[field(optional, computed, diff_suppress = leaves_it::<Extension>)]
     version: Option<String>,
-    /// The database that it is in; without it that of the provider.
+    /// The database to install it in. Defaults to that of the provider.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
     database: Option<String>,
     /// Whether everything that depends on the extension is dropped with it.
@@ -63,7 +62,7 @@ impl Resource for Extension {
         let connection = transaction.commit().await?;
         data.set_id(format!("{database}.{name}"));
         let Some(found) = find(&connection, &name).await? else {
-            bail!("the extension {name:?} was dropped while it was made");
+            bail!("the extension {name:?} was dropped while it was created");
         };
         // The configured values stay, even if an existing extension differs: the next plan shows
         // it, and changes it.
@@ -155,10 +154,10 @@ async fn drop_from(server: &Server, database: &str, statement: &str) -> server::
     }
 }
 
-/// Extensions came with this version of PostgreSQL.
+/// The version of PostgreSQL that introduced extensions.
 const SINCE: (u32, u32) = (9, 1);
 
-/// An extension as the catalog has it.
+/// An extension in the catalog.
 struct Found {
     schema: String,
     version: String,

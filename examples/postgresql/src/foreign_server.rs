@@ -38,7 +38,7 @@ pub struct ForeignServer {
     /// The foreign data wrapper that manages the server.
     #[field(required, force_new, validate = bytes(..=63))]
     fdw_name: String,
-    /// The owner of the server; without it, the user of the provider.
+    /// The owner of the server. Defaults to the user of the provider.
     #[field(optional, computed, diff_suppress = leaves_it::<ForeignServer>, validate = bytes(..=63))]
     server_owner: Option<String>,
     /// The options of the server, which depend on the foreign data wrapper: `host`, `port` and
@@ -141,7 +141,7 @@ impl ForeignServer {
         format!("USAGE on the foreign data wrapper {:?}", self.fdw_name)
     }
 
-    /// All of it but the commit.
+    /// Everything but the commit.
     async fn create_in(&self, server: &Server) -> server::Result<Transaction> {
         let transaction = begin(server).await?.transaction().await?;
         let name = ident(&self.server_name);
@@ -200,7 +200,7 @@ impl ForeignServer {
             let new_name = ident(&self.server_name);
             statements.push(format!("ALTER SERVER {name} RENAME TO {new_name}"));
         }
-        // In one order, so that no two transactions wait for each other.
+        // In a fixed order, so that no two transactions wait for each other.
         members.sort();
         members.dedup();
         execute(transaction, server, &members, &statements).await
@@ -226,7 +226,7 @@ async fn drop_from(server: &Server, name: &str, cascade: bool) -> server::Result
     execute(transaction, server, &[found.owner], &[drop]).await
 }
 
-/// A foreign server as the catalog has it.
+/// A foreign server in the catalog.
 struct Found {
     r#type: String,
     version: String,

@@ -1,4 +1,4 @@
-//! What is destroyed beside its database or its schema: where that goes first, it is gone too.
+//! Destroys what is in a database or schema that may be destroyed at the same time, and first.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::server::{self, Clashes, Error, IS_BEING_DROPPED, Server, State};
 /// Destroys something in a database that may be dropped at the same time, as may its schema, the
 /// roles, and what depends on it.
 ///
-/// Each attempt first looks whether it is still there.
+/// Each attempt first checks whether the object still exists.
 pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>(
     server: &Server,
     database: &str,
@@ -27,7 +27,8 @@ pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>
     };
     let mut destroying = Some(server.begin_destroy());
     while let Err(failure) = attempt().await {
-        // From here on it waits for others. Two that waited for each other would wait for ever.
+        // From here on it waits for others. Two destroys that waited for each other would never
+        // end.
         destroying.take();
         let error = match failure.into() {
             Failure::OfServer(error) => error,
@@ -39,7 +40,7 @@ pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>
             Fate::Refused => return Err(error.into()),
         }
     }
-    // Whoever waits for this one sees that it has gone, though it had to wait itself.
+    // Destroys that wait for this one see that it has ended, even if it had to wait itself.
     match destroying {
         Some(destroying) => drop(destroying),
         None => server.destroy_ended(),
@@ -47,12 +48,12 @@ pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>
     Ok(())
 }
 
-/// What becomes of an attempt that failed.
+/// What to do after a failed attempt.
 enum Fate {
     Again,
-    /// It is gone with its database.
+    /// The object was dropped with its database.
     Gone,
-    /// The error stays.
+    /// The error is reported.
     Refused,
 }
 
@@ -62,7 +63,7 @@ struct Going<'a> {
     clashes: Clashes,
     /// How often it was tried since another destroy ended.
     tries: u32,
-    /// How many drops of the database it has seen fail.
+    /// How many failed drops of the database it has seen.
     drops: u32,
     /// How often it has waited, whatever for.
     waits: u32,
@@ -71,7 +72,7 @@ struct Going<'a> {
 }
 
 impl Going<'_> {
-    /// What to do about this error. Another attempt follows after a while.
+    /// Decides what to do about this error. Another attempt follows after a pause.
     async fn fate(&mut self, error: &Error) -> Fate {
         if error.is_database_missing() {
             return Fate::Gone;
@@ -87,7 +88,7 @@ impl Going<'_> {
             if self.database == self.server.database() {
                 return self.fate_with_own(error).await;
             }
-            // Where nobody can say, the error is this one.
+            // If that cannot be found out, this error is reported.
             return self
                 .fate_with_database(error)
                 .await
@@ -100,8 +101,8 @@ impl Going<'_> {
         again_if(self.clashes.may_repeat(error).await)
     }
 
-    /// Whether what is in the way may still go: as long as this provider destroys something else,
-    /// and for a while after it.
+    /// Whether the obstacle may still disappear: while this provider destroys something else, and
+    /// for a while after it.
     fn may_go(&mut self) -> bool {
         let (is_underway, ended) = self.server.destroys();
         if is_underway || ended != self.ended {
@@ -113,16 +114,14 @@ impl Going<'_> {
         self.tries <= TRIES && self.waits <= LONGEST
     }
 
-    /// A database that could not be dropped is open again, and what is in it is destroyed all the
-    /// same.
+    /// The drop failed, so the database is open again: what is in it is destroyed all the same.
     fn again_after_drop(&mut self) -> Fate {
         self.drops += 1;
         again_if(self.drops <= TRIES)
     }
 
-    /// Whether it goes with its database, which somebody else may be dropping. That closes it to
-    /// connections first, and then takes a lock; another provider, such as that of another
-    /// configuration, says so before.
+    /// Whether the database is being dropped. A drop first closes it to connections, and then takes
+    /// a lock; another provider, such as one of another configuration, announces it before.
     async fn fate_with_database(&mut self, error: &Error) -> server::Result<Fate> {
         let connection = self.server.connect(self.server.database()).await?;
         let query = format!(
@@ -131,8 +130,8 @@ impl Going<'_> {
                 AND l.objid = d.oid AND l.mode = 'AccessExclusiveLock')
             FROM pg_catalog.pg_database d WHERE d.datname = $1"
         );
-        // A session that the server rejected or ended, and that now finds it open, has seen a
-        // failed drop.
+        // A session that the server rejected or ended, and that now finds the database open, has
+        // seen a failed drop.
         let is_told = error.sqlstate().is_some();
         let mut has_failed = false;
         for attempt in 0..LONGEST {
@@ -145,7 +144,7 @@ impl Going<'_> {
                 connection.value(&row, 2)?,
             );
             has_failed |= is_dropping || is_open && is_told;
-            // One that is closed for good is locked by nobody.
+            // Nobody locks a database that is closed for good.
             if !is_dropping && !is_locked && (is_open || attempt >= TRIES) {
                 break;
             }
@@ -157,8 +156,8 @@ impl Going<'_> {
         })
     }
 
-    /// The same of the provider's own database, which nothing can be asked about: whoever logs in
-    /// again is told.
+    /// The same for the provider's own database, about which there is nobody else to ask: a new
+    /// login shows what happened.
     async fn fate_with_own(&mut self, error: &Error) -> Fate {
         tokio::time::sleep(INTERVAL).await;
         if error.is_database_closed() {
@@ -168,8 +167,8 @@ impl Going<'_> {
         if error.is(&State::ADMIN_SHUTDOWN) {
             return self.again_after_drop();
         }
-        // The connection broke before the server's word came. If the database is not going, nobody
-        // knows what was done.
+        // The connection broke before the server's answer came. If the database is not being
+        // dropped, nobody knows whether the statement took effect.
         match self.server.connect_beyond().await {
             Err(told) if told.is_database_missing() => Fate::Gone,
             Err(told) => again_if(told.is_database_closed()),
@@ -185,24 +184,24 @@ fn again_if(it_may_help: bool) -> Fate {
     }
 }
 
-/// What is told where something cannot be read, since its database accepts no connections. It stays
-/// in the state as it is there.
+/// The warning for an object that cannot be read, since its database accepts no connections. The
+/// state is kept.
 pub(crate) fn unread(database: &str) -> Diagnostic {
     Diagnostic::warning(format!("The database {database:?} accepts no connections"))
         .with_detail("What is in it was not read: the state stays as it was.")
 }
 
-/// How often it is tried again where something is missing, or in the way.
+/// How often to retry if something is missing, or in the way.
 const TRIES: u32 = 12;
 
-/// How often it is looked whether a database that somebody drops is gone, or what others destroy.
+/// How often to check for the end of somebody else's drop or destroy.
 const LONGEST: u32 = 600;
 
 /// How long to wait between two attempts.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// What the server says of a schema, a role or an object that is not there, and of what depends on
-/// something and may be about to go.
+/// The server's errors about a schema, a role or an object that does not exist, and about dependent
+/// objects that may be about to be dropped.
 const MOMENTARY: [State; 7] = [
     State::DEPENDENT_OBJECTS_STILL_EXIST,
     State::INVALID_SCHEMA_NAME,

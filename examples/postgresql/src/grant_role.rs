@@ -34,12 +34,12 @@ pub struct GrantRole {
         reason = "the default never changes, and read finds the real value"
     ))]
     with_admin_option: bool,
-    /// Whether the member has the privileges of the role without switching to it. Without it the
-    /// server decides, and what is there stays. Needs PostgreSQL 16.
+    /// Whether the member has the privileges of the role without switching to it. If omitted, the
+    /// server decides, and an existing value is kept. Needs PostgreSQL 16.
     #[field(optional, computed)]
     with_inherit_option: Option<bool>,
-    /// Whether the member may switch to the role. Without it the server decides, and what is there
-    /// stays. Needs PostgreSQL 16.
+    /// Whether the member may switch to the role. If omitted, the server decides, and an existing
+    /// value is kept. Needs PostgreSQL 16.
     #[field(optional, computed)]
     with_set_option: Option<bool>,
 }
@@ -117,7 +117,7 @@ impl Resource for GrantRole {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
         let Some(found) = Found::read(&connection, &role, &grant_role).await? else {
-            bail!("the role {role:?} is no member of {grant_role:?}");
+            bail!("the role {role:?} is not a member of {grant_role:?}");
         };
         data.set_id(format!("{role}_{grant_role}_{}", found.admin));
         data.set(GrantRole::ROLE, role);
@@ -145,8 +145,8 @@ impl GrantRole {
         Change {
             database: server.database(),
             role: None,
-            // A membership that is there would keep its option. And an operation that takes the
-            // user into the role for a while would take this one away.
+            // An existing membership would keep its option. And an operation that makes the user a
+            // temporary member of the role would revoke this one at its end.
             scope: Scope::Membership(&self.role, &self.grant_role, afterwards),
             members: Members::None,
             statements,

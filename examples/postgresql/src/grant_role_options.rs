@@ -1,5 +1,5 @@
-//! The options of a membership: whether the member inherits, and whether it may switch to the role.
-//! PostgreSQL 16 has them.
+//! The options of a membership since PostgreSQL 16: whether the member inherits, and whether it may
+//! switch to the role.
 
 use schema_provider::prelude::*;
 
@@ -9,18 +9,18 @@ use crate::server::{
 };
 use crate::sql::ident;
 
-/// The options that are to be set; the others stay as they are.
+/// The options to set; `None` leaves one unchanged.
 #[derive(Clone, Copy)]
 pub(crate) struct Options {
     inherit: Option<bool>,
     set: Option<bool>,
 }
 
-/// A membership as the server has it. Several grantors may have granted it: an option counts where
-/// one of them granted it.
+/// A membership on the server. Several grantors may have granted it: an option is set if one of
+/// them set it.
 pub(crate) struct Found {
     pub(crate) admin: bool,
-    /// `None` before PostgreSQL 16. So below.
+    /// `None` before PostgreSQL 16. The same holds below.
     pub(crate) inherit: Option<bool>,
     pub(crate) set: Option<bool>,
 }
@@ -73,7 +73,7 @@ impl Options {
         }
     }
 
-    /// Rejects options that the server does not know.
+    /// Rejects options that the server does not support.
     pub(crate) async fn check(self, server: &Server, connection: &Connection) -> server::Result {
         for (name, option) in [
             ("with_inherit_option", self.inherit),
@@ -90,7 +90,7 @@ impl Options {
     pub(crate) fn clause(self, with_admin_option: bool) -> String {
         let mut options = self.list();
         if with_admin_option {
-            // In this place older servers know it too.
+            // Older servers accept it in this place too.
             options.insert(0, "ADMIN OPTION".to_owned());
         }
         match options.is_empty() {
@@ -105,7 +105,7 @@ impl Options {
         inherit.into_iter().chain(set).collect()
     }
 
-    /// Sets them for the membership of the first role in the second one, whoever granted it. Its
+    /// Sets them for the membership of the first role in the second one, for each grantor. Its
     /// other options stay.
     pub(crate) async fn set(self, server: &Server, member: &str, role: &str) -> Result {
         if self.list().is_empty() {
@@ -145,7 +145,7 @@ impl Options {
         Ok(())
     }
 
-    /// Fails where the membership has other options still: by a grantor for whom the user may not
+    /// Fails if the membership still has other options, from a grantor for whom the user may not
     /// act.
     async fn explain(
         self,
@@ -156,7 +156,7 @@ impl Options {
     ) -> server::Result {
         let Some(found) = Found::read(transaction, member, role).await? else {
             return Err(Error::new(
-                format!("{member:?} is no member of {role:?} any more"),
+                format!("{member:?} is not a member of {role:?} any more"),
                 "the next plan creates the membership",
             ));
         };
@@ -180,7 +180,7 @@ impl Options {
             return Err(Error::new(
                 format!("{name} of the membership of {member:?} in {role:?} cannot be changed"),
                 format!(
-                    "It was granted by {}, for whom the provider's user may not act: have it changed by them, or by a superuser.",
+                    "It was granted by {}, for whom the provider's user may not act: change it as that role, or as a superuser.",
                     others.join(", ")
                 ),
             ));

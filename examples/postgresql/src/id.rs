@@ -1,10 +1,10 @@
-//! Ids that are made of sets. They do not say where a part ends: imports take other ids, see
+//! Ids made of sets. They do not show where a part ends, so imports take other ids, see
 //! `import_id`.
 
 use std::collections::BTreeSet;
 
-/// The elements of a set in the order in which ids have them: by the decimal text of their CRC-32.
-/// State of the provider in Go has it, too.
+/// The elements of a set in the order of the ids: by the decimal string of their CRC-32. State of
+/// the Go provider has it, too.
 pub(crate) fn in_id_order(set: &BTreeSet<String>) -> Vec<&str> {
     let mut elements: Vec<&str> = set.iter().map(String::as_str).collect();
     elements.sort_by_cached_key(|text| crc32fast::hash(text.as_bytes()).to_string());

@@ -2,9 +2,8 @@
 
 use schema_provider::prelude::*;
 
-/// Splits text at a separator. A separator between double quotes splits nothing; neither does a
-/// comma in parentheses, as the arguments of a function have them. `None` where a double quote has
-/// no partner.
+/// Splits a string at a separator, except between double quotes; a comma also not in parentheses,
+/// as in the arguments of a function. `None` if a double quote is unpaired.
 pub(crate) fn split(text: &str, separator: char) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut is_quoted, mut depth) = (Vec::new(), 0, false, 0_usize);
     for (at, character) in text.char_indices() {
@@ -24,7 +23,7 @@ pub(crate) fn split(text: &str, separator: char) -> Option<Vec<&str>> {
     (!is_quoted).then_some(parts)
 }
 
-/// A part without its double quotes, in which a doubled double quote is one. Other text is returned
+/// A part without its double quotes, in which a doubled double quote is one. Any other string is
 /// unchanged.
 pub(crate) fn unquote(part: &str) -> String {
     let inner = part
@@ -34,7 +33,7 @@ pub(crate) fn unquote(part: &str) -> String {
     inner.map_or_else(|| part.to_owned(), |inner| inner.replace("\"\"", "\""))
 }
 
-/// A part as [`split`] and [`unquote`] read it back: in double quotes where it contains a double
+/// A part as [`split`] and [`unquote`] read it back: in double quotes if it contains a double
 /// quote or a separator.
 pub(crate) fn quote(part: &str, separators: &[char]) -> String {
     match part.contains(|character| character == '"' || separators.contains(&character)) {
@@ -43,7 +42,7 @@ pub(crate) fn quote(part: &str, separators: &[char]) -> String {
     }
 }
 
-/// The parts of an id between dots, of which there must be so many.
+/// The parts of an id between dots, which must be exactly this many.
 ///
 /// # Errors
 /// The id has another number of parts, or an empty one.
@@ -55,8 +54,8 @@ pub(crate) fn dotted<const COUNT: usize>(
     parts(id, '.', &[], what, format)
 }
 
-/// The parts of an id between separators, of which there must be so many. Only those of these
-/// numbers may be empty.
+/// The parts of an id between separators, which must be exactly this many. Only those at these
+/// indexes may be empty.
 ///
 /// # Errors
 /// The id has another number of parts, or an empty one.
@@ -86,7 +85,7 @@ pub(crate) fn parts<const COUNT: usize>(
     })
 }
 
-/// The error for an id of another form.
+/// The error for an id in another format.
 pub(crate) fn wrong(id: &str, expected: &str) -> Diagnostics {
     Diagnostic::error("The import id has the wrong format")
         .with_detail(format!("{expected} The given id is {id:?}."))
@@ -119,7 +118,7 @@ mod tests {
             assert_eq!(split(&quoted, ',').unwrap().len(), 1, "{quoted}");
             assert_eq!(unquote(&quoted), name, "{quoted}");
         }
-        // These are no quoted names.
+        // These are not quoted names.
         for text in ["\"f\"(\"a\")", "\"a\"b\"", "\""] {
             assert_eq!(unquote(text), text);
         }

@@ -1,7 +1,7 @@
-//! A Terraform provider for PostgreSQL, which takes the configurations and the state of the widely
-//! used provider `cyrilgdn/postgresql`: the model of a provider on the Rust provider SDK.
+//! A Terraform provider for PostgreSQL that accepts the configurations and the state of the widely
+//! used provider `cyrilgdn/postgresql`: the model provider on the Rust provider SDK.
 //!
-//! A file a resource, the struct first, then its operations:
+//! One file per resource: first the struct, then its operations:
 //!
 //! - [`Postgresql`]: the provider and its settings.
 //! - [`Role`], [`Database`]: the resources `postgresql_role` and `postgresql_database`.
@@ -21,14 +21,14 @@
 //! - [`SecurityLabel`]: the resource `postgresql_security_label`.
 //! - [`SchemasDataSource`], [`TablesDataSource`], [`SequencesDataSource`]: the data sources
 //!   `postgresql_schemas`, `postgresql_tables` and `postgresql_sequences`.
-//! - [`RoleFilter`], [`DatabaseFilter`]: what lists of roles and databases are made by.
+//! - [`RoleFilter`], [`DatabaseFilter`]: the filters of the lists of roles and databases.
 //! - [`RolePassword`], [`TemporaryRole`]: the ephemeral resources `postgresql_role_password` and
 //!   `postgresql_temporary_role`.
 //! - [`TerminateBackends`]: the action `postgresql_terminate_backends`.
 //! - [`QuoteIdent`]: the function `quote_ident`.
-//! - [`server`]: connections, transactions, locks and temporary memberships. Nothing in it knows of
+//! - [`server`]: connections, transactions, locks and temporary memberships, independent of
 //!   Terraform.
-//! - [`sql`]: names and texts in SQL statements.
+//! - [`sql`]: names and strings in SQL statements.
 
 mod catalog;
 mod change;

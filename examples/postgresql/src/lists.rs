@@ -5,12 +5,11 @@ use schema_provider::prelude::*;
 use crate::server::{self, Server, ToSql};
 use crate::{Database, Role};
 
-/// Which roles to list. Those of the server itself, whose names begin with `pg_`, are not among
-/// them.
+/// Which roles to list. The server's own, whose names begin with `pg_`, are omitted.
 #[derive(Schema)]
 #[schema(list = "postgresql_role", subcategory = "Roles", timeouts(list = "5m"))]
 pub struct RoleFilter {
-    /// A pattern of `LIKE` that names must match.
+    /// A `LIKE` pattern that names must match.
     #[field(optional)]
     name_like: Option<String>,
     /// Whether they may log in.
@@ -56,7 +55,7 @@ impl ListResource for Role {
     timeouts(list = "5m")
 )]
 pub struct DatabaseFilter {
-    /// A pattern of `LIKE` that names must match.
+    /// A `LIKE` pattern that names must match.
     #[field(optional)]
     name_like: Option<String>,
     /// The role that owns them.
@@ -100,7 +99,7 @@ fn left_out(what: &str, name: &str, errors: &Diagnostics) -> Diagnostic {
         .with_detail(format!("It cannot be read: {errors}"))
 }
 
-/// The names that a query of the catalogue answers with.
+/// The names that a catalog query returns.
 async fn names(
     server: &Server,
     query: &str,

@@ -1,4 +1,4 @@
-//! What the data sources have in common: where they look, and for which names.
+//! What the data sources have in common: the database to search, and which names.
 
 use schema_provider::prelude::*;
 
@@ -8,25 +8,25 @@ use crate::server::{self, Row, Server, ToSql};
 #[derive(Schema)]
 #[schema(block)]
 pub struct NameFilter {
-    /// The database to look into.
+    /// The database to search.
     #[field(required)]
     pub(crate) database: String,
-    /// Patterns of `LIKE`, of which a name must match at least one.
+    /// `LIKE` patterns, of which a name must match at least one.
     #[field(optional)]
     pub(crate) like_any_patterns: Vec<String>,
-    /// Patterns of `LIKE`, all of which a name must match.
+    /// `LIKE` patterns, all of which a name must match.
     #[field(optional)]
     pub(crate) like_all_patterns: Vec<String>,
-    /// Patterns of `LIKE`, none of which a name may match.
+    /// `LIKE` patterns, none of which a name may match.
     #[field(optional)]
     pub(crate) not_like_all_patterns: Vec<String>,
-    /// A regular expression of PostgreSQL that must match some part of a name.
+    /// A PostgreSQL regular expression that must match some part of a name.
     #[field(optional)]
     pub(crate) regex_pattern: Option<String>,
 }
 
 impl NameFilter {
-    /// How ids of data sources end.
+    /// The end of the ids of data sources.
     pub(crate) fn id(&self) -> String {
         format!(
             "{}_{}_{}_{}",
@@ -38,7 +38,7 @@ impl NameFilter {
     }
 }
 
-/// How an id says that one of these is wanted.
+/// The part of an id for a list of this kind.
 pub(crate) fn any(values: &[String]) -> String {
     format!("ANY ({})", array(values))
 }
@@ -52,7 +52,7 @@ fn array(values: &[String]) -> String {
     format!("array[{}]", values.join(","))
 }
 
-/// A query that conditions are added to. What they compare with is always a parameter.
+/// A query that conditions are added to. Their operands are always parameters.
 pub(crate) struct Query<'v> {
     pub(crate) sql: String,
     parameters: Vec<&'v (dyn ToSql + Sync)>,
@@ -67,8 +67,8 @@ impl<'v> Query<'v> {
         }
     }
 
-    /// Adds a condition that ends with a list in brackets, but for an empty list, with which
-    /// everything passes.
+    /// Adds a condition that ends with a list in brackets, unless the list is empty, which matches
+    /// everything.
     pub(crate) fn list(self, condition: &str, values: &'v Vec<String>) -> Self {
         match values.is_empty() {
             true => self,
@@ -76,7 +76,7 @@ impl<'v> Query<'v> {
         }
     }
 
-    /// Adds what the filter says of names, which are in this column.
+    /// Adds the conditions on names, which are in this column.
     pub(crate) fn names(self, column: &str, filter: &'v NameFilter) -> Self {
         let query = self
             .list(
@@ -99,7 +99,7 @@ impl<'v> Query<'v> {
         }
     }
 
-    /// What a database answers.
+    /// The rows that a database returns.
     pub(crate) async fn rows(&self, server: &Server, database: &str) -> server::Result<Vec<Row>> {
         let connection = server.connect(database).await?;
         connection.query(&self.sql, &self.parameters).await

@@ -1,4 +1,4 @@
-//! Types of objects, and the privileges that each knows.
+//! Types of objects, and the privileges of each.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use schema_provider::prelude::*;
 
 use crate::server::Version;
 
-/// What a privilege is on.
+/// The type of an object that a privilege is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, SchemaEnum)]
 pub enum ObjectType {
     /// A database.
@@ -21,7 +21,7 @@ pub enum ObjectType {
     Schema,
     /// Sequences.
     Sequence,
-    /// Tables, and all else that is used like one.
+    /// Tables, and everything that is used like one.
     Table,
     /// A foreign data wrapper.
     ForeignDataWrapper,
@@ -34,7 +34,7 @@ pub enum ObjectType {
 }
 
 impl ObjectType {
-    /// As SQL has it. A column is one of a table.
+    /// The type in SQL. For a column it is the table's.
     pub(crate) fn keyword(self) -> &'static str {
         match self {
             Self::Database => "DATABASE",
@@ -58,12 +58,12 @@ impl ObjectType {
         )
     }
 
-    /// Whether its objects may have a list of arguments behind their name.
+    /// Whether its objects may have a list of arguments after their name.
     pub(crate) fn has_arguments(self) -> bool {
         matches!(self, Self::Function | Self::Procedure | Self::Routine)
     }
 
-    /// The privileges that a server of this version knows for it.
+    /// The privileges that a server of this version supports for it.
     pub(crate) fn privileges(self, version: Version) -> Vec<&'static str> {
         let mut privileges = match self {
             Self::Database => vec!["CREATE", "CONNECT", "TEMPORARY"],
@@ -89,7 +89,7 @@ impl ObjectType {
     }
 }
 
-/// What is wrong with privileges on a server of this version: those that a type does not know.
+/// What is wrong with privileges on a server of this version: those that the type does not have.
 pub(crate) fn check(
     privileges: &BTreeSet<String>,
     object_type: ObjectType,
@@ -115,7 +115,7 @@ pub(crate) fn check(
     found
 }
 
-/// What is wrong with privileges whatever the server is; nothing as long as they are not known.
+/// What is wrong with privileges for any server; `None` while they are unknown.
 pub(crate) fn validate(
     privileges: Option<BTreeSet<String>>,
     object_type: Option<ObjectType>,
@@ -129,13 +129,13 @@ pub(crate) fn validate(
         found.error_at(
             schema_provider::Path::new("privileges"),
             "Invalid privileges",
-            "privileges has ALL beside others, which the server refuses. Write ALL alone: it is each privilege that there is.",
+            "privileges has ALL together with others, which the server rejects. Write ALL alone: it means every privilege.",
         );
     }
     found
 }
 
-/// Whether two sets of privileges are the same in other words.
+/// Whether two sets of privileges mean the same.
 pub(crate) fn same_set<R: Resource>(
     _: &Suppress<'_, R>,
     old: &BTreeSet<String>,
@@ -147,10 +147,10 @@ pub(crate) fn same_set<R: Resource>(
     canonical(old) == canonical(new)
 }
 
-/// A version that knows all privileges.
+/// A version that has all privileges.
 const NEWEST: Version = Version::newest();
 
-/// The one form of a privilege: in capital letters, `TEMPORARY` for `TEMP` and `ALL` for
+/// The canonical name of a privilege: in upper case, `TEMPORARY` for `TEMP` and `ALL` for
 /// `ALL PRIVILEGES`, as in SQL.
 pub(crate) fn canonical(privilege: &str) -> String {
     let words: Vec<&str> = privilege.split_ascii_whitespace().collect();
@@ -161,7 +161,7 @@ pub(crate) fn canonical(privilege: &str) -> String {
     }
 }
 
-/// The single privileges that a set means: each that the type knows where the set has `ALL`.
+/// The single privileges that a set means: every one of the type if the set has `ALL`.
 pub(crate) fn single(
     privileges: &BTreeSet<String>,
     object_type: ObjectType,
@@ -175,28 +175,27 @@ pub(crate) fn single(
     single
 }
 
-/// All privileges that there are.
+/// All privileges.
 pub(crate) const ALL: &str = "ALL";
 
-/// Whether the server has what the state says: the same, or each privilege that there is where the
-/// state has `ALL`.
+/// Whether the server has what the state says: the same, or every privilege if the state has `ALL`.
 pub(crate) fn same(
     state: &BTreeSet<String>,
     server: &BTreeSet<String>,
     object_type: ObjectType,
     version: Version,
 ) -> bool {
-    // What else the server has came with a newer version than the one that is expected.
+    // Any others came with a newer version than the expected one.
     let all = state.iter().any(|privilege| canonical(privilege) == ALL);
     let single = single(state, object_type, version);
     single == *server || (all && single.is_subset(server))
 }
 
-/// The privileges as SQL lists them.
+/// The privileges as an SQL list.
 ///
 /// # Errors
-/// One is more than words in capital letters, and so no privilege of any server: a state that was
-/// written by hand.
+/// One is not just words in upper case, and so not a privilege of any server: the state was edited
+/// manually.
 pub(crate) fn listed(privileges: &BTreeSet<String>) -> Result<String> {
     for privilege in privileges {
         if privilege.is_empty()
@@ -206,7 +205,7 @@ pub(crate) fn listed(privileges: &BTreeSet<String>) -> Result<String> {
         {
             return Err(Diagnostic::error("Invalid privilege")
                 .with_detail(format!(
-                    "privileges has {privilege:?}, which is no privilege."
+                    "privileges has {privilege:?}, which is not a privilege."
                 ))
                 .at(schema_provider::Path::new("privileges"))
                 .into());

@@ -7,8 +7,8 @@ use schema_provider::prelude::*;
 
 use crate::server::{self, Server};
 
-/// Runs an operation until it ends or the call should end, whichever is first. Where the call
-/// should, it is said who is in the way.
+/// Runs an operation until it ends or the call must end, whichever is first. In the second case the
+/// diagnostic names who held the lock.
 pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Result>) -> Result {
     let changes = matches!(
         cx.operation(),
@@ -19,21 +19,21 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
         Ok(done) => done,
         Err(why) => {
             let mut why = Diagnostics::from(why);
-            // The work still waits, so that the server knows whom for.
+            // The work still waits, so that the server knows for whom.
             let looking = tokio::time::timeout(PATIENCE, server.blockers());
             if let Ok(Ok(blockers)) = looking.await
                 && !blockers.is_empty()
             {
                 for diagnostic in why.iter_mut() {
                     diagnostic.detail.push_str(&format!(
-                        " A lock was waited for that is held by {}.",
+                        " It waited for a lock held by {}.",
                         blockers.join(", and by ")
                     ));
                 }
             }
             drop(work);
-            // The server ends what it does for it, and what it took is given back, while the
-            // provider still runs: what is told is how it stays.
+            // The server ends the statement and temporary memberships are given back while the
+            // provider still runs: the reported outcome is final.
             let finishing = async {
                 server.finish().await;
                 server.drain_all().await;
@@ -44,9 +44,8 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
     }
 }
 
-/// How long the server has to say who is in the way.
+/// How long the server has to report who is in the way.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long what was interrupted may take to undo what it did: the connection that it worked on is
-/// ended first.
+/// How long an interrupted operation may take to undo its changes; its connection is ended first.
 const TO_FINISH: Duration = Duration::from_secs(15);

@@ -8,7 +8,7 @@ use crate::sql::{ident, literal};
 /// Options by their names.
 pub(crate) type Options = BTreeMap<String, String>;
 
-/// ` OPTIONS (…)` of a new object, and nothing without options.
+/// ` OPTIONS (…)` of a new object; empty without options.
 pub(crate) fn of_new(options: &Options) -> String {
     clause(
         options
@@ -17,7 +17,7 @@ pub(crate) fn of_new(options: &Options) -> String {
     )
 }
 
-/// ` OPTIONS (…)` that makes one set of options the other, and nothing where they are equal.
+/// ` OPTIONS (…)` that changes one set of options into the other; empty if they are equal.
 pub(crate) fn change(from: &Options, to: &Options) -> String {
     let set = to.iter().filter_map(|(name, value)| {
         let action = match from.get(name) {
@@ -42,7 +42,7 @@ fn clause(parts: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Reads what the catalog has: `name=value` each.
+/// Reads `name=value` entries of the catalog.
 pub(crate) async fn read(connection: &Connection, stored: Option<Vec<String>>) -> Result<Options> {
     let query = "SELECT option_name, coalesce(option_value, '') FROM pg_catalog.pg_options_to_table($1::text[])";
     let rows = connection

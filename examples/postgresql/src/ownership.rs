@@ -1,4 +1,4 @@
-//! What a role owns in a database, and how another one gets it.
+//! Transfers what a role owns in a database to another role.
 
 use schema_provider::prelude::*;
 
@@ -10,11 +10,11 @@ use crate::server::{
 };
 use crate::sql::ident;
 
-/// Gives what the owner of a database owns in it to another role: nothing in other databases, and
-/// nothing that all databases share but the database itself. Returns the extensions that stay.
+/// Transfers what the owner of a database owns in it to another role: nothing in other databases,
+/// and no shared object but the database itself. Returns the extensions that stay.
 ///
 /// # Errors
-/// The server refuses it, or the present owner is one whose objects nobody can list.
+/// The server refuses it, or the objects of the present owner cannot be listed.
 pub(crate) async fn reassign(server: &Server, database: &str, owner: &str) -> Result<Vec<String>> {
     let mut clashes = Clashes::default();
     loop {
@@ -42,7 +42,7 @@ async fn attempt(server: &Server, database: &str, owner: &str) -> Result<Vec<Str
     }
     let transaction = connection.transaction().await?;
     lock_role(&transaction, &present).await?;
-    // To give something away takes to be who has it and who gets it.
+    // Giving something away requires membership of the old and the new owner.
     let roles = [present.clone(), owner.to_owned()];
     let membership = Membership::take(&transaction, server, &roles).await?;
     let version = server.version(&transaction).await?;
@@ -58,12 +58,12 @@ async fn attempt(server: &Server, database: &str, owner: &str) -> Result<Vec<Str
         done.map_err(|error| membership.explain(error))?;
     }
     membership.give_back(&transaction).await?;
-    // The next statements are about the database that this is a connection to.
+    // The next statements are about the connection's database.
     transaction.commit().await?.close().await;
     Ok(kept)
 }
 
-/// The role that the cluster was made with, in each of them.
+/// The oid of the role that the cluster was created with, in every cluster.
 const BOOTSTRAP: u32 = 10;
 
 fn of_bootstrap(database: &str, present: &str) -> Diagnostic {
@@ -79,7 +79,7 @@ fn of_bootstrap(database: &str, present: &str) -> Diagnostic {
 }
 
 /// Whether a role owns another database, a subscription in one, or a tablespace, which
-/// `REASSIGN OWNED` would give away too.
+/// `REASSIGN OWNED` would transfer too.
 async fn owns_elsewhere(
     connection: &Connection,
     version: Version,
@@ -99,7 +99,7 @@ async fn owns_elsewhere(
     connection.exists(&query, &[&role]).await
 }
 
-/// The statements that give away each object of a role in this database, and the extensions that
+/// The statements that transfer each object of a role in this database, and the extensions that
 /// stay: no statement changes their owner.
 async fn one_by_one(
     connection: &Transaction,
@@ -108,8 +108,8 @@ async fn one_by_one(
     role: u32,
     owner: &str,
 ) -> ServerResult<(Vec<String>, Vec<String>)> {
-    // A sequence of a column follows its table. Default privileges and user mappings are of a role,
-    // and stay with it.
+    // A sequence of a column follows its table. Default privileges and user mappings belong to a
+    // role, and stay with it.
     let mut query = "SELECT i.type, i.identity FROM pg_catalog.pg_shdepend d
             JOIN pg_catalog.pg_database b ON b.oid = d.dbid AND b.datname = pg_catalog.current_database()
             CROSS JOIN LATERAL pg_catalog.pg_identify_object(d.classid, d.objid, d.objsubid) i
@@ -120,7 +120,7 @@ async fn one_by_one(
             AND p.refclassid = p.classid AND p.deptype IN ('a', 'i'))"
         .to_owned();
     if version.at_least(10) {
-        // All databases share them, and each is of one.
+        // Subscriptions are in a shared catalog, but each is of one database.
         query.push_str(
             " UNION ALL SELECT 'subscription', pg_catalog.quote_ident(s.subname) FROM pg_catalog.pg_subscription s
             JOIN pg_catalog.pg_database b ON b.oid = s.subdbid AND b.datname = pg_catalog.current_database()
@@ -132,8 +132,8 @@ async fn one_by_one(
     for row in &rows {
         objects.push((connection.value(row, 0)?, connection.value(row, 1)?));
     }
-    // Who gets a table must be able to create one in its schema: the owner of the database and of
-    // the schema can.
+    // The new owner of a table must be able to create one in its schema: the owner of the database
+    // and of the schema can.
     objects.sort_by_key(|(of, identity)| (of != "schema", of.clone(), identity.clone()));
     let owner = ident(owner);
     let mut statements = vec![format!(

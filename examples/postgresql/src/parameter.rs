@@ -12,7 +12,7 @@ use crate::sql::{ident, literal};
 pub(crate) enum Sessions<'a> {
     /// Those of a role, in one database or in all.
     Role(&'a str, Option<&'a str>),
-    /// All of a database.
+    /// All sessions of a database.
     Database(&'a str),
 }
 
@@ -27,8 +27,8 @@ impl Sessions<'_> {
         }
     }
 
-    /// The value that a parameter has, as it is written in the state where that means the same.
-    /// `None` where it is not set, or where the role or the database is missing.
+    /// The value of a parameter, in the state's spelling if that means the same. `None` if it is
+    /// not set, or the role or the database is missing.
     pub(crate) async fn read(
         self,
         server: &Server,
@@ -75,7 +75,7 @@ impl Sessions<'_> {
             .map_err(|error| needs(server, error, self.right()))
     }
 
-    /// Takes a parameter away, if it is set. The role or the database may go at the same time.
+    /// Resets a parameter, if it is set. The role or the database may be dropped at the same time.
     pub(crate) async fn reset(self, server: &Server, name: &str) -> Result {
         destroy(server, server.database(), || self.reset_once(server, name))
             .await
@@ -97,7 +97,7 @@ impl Sessions<'_> {
             Sessions::Role(role, _) => for_role(server, role, statement).await,
             Sessions::Database(database) => for_database(server, database, statement).await,
         };
-        // Sessions have what was set when they began.
+        // Sessions have the settings from when they began.
         server.drain_all().await;
         done
     }
@@ -116,7 +116,7 @@ impl Sessions<'_> {
     }
 }
 
-/// Two parameters of a role are in one row, which no two transactions can change at once.
+/// All parameters of a role are in one row, which no two transactions can change at once.
 async fn for_role(server: &Server, role: &str, statement: &str) -> server::Result {
     let mut clashes = Clashes::default();
     loop {
@@ -135,7 +135,7 @@ async fn for_role(server: &Server, role: &str, statement: &str) -> server::Resul
     }
 }
 
-/// On behalf of the owner, where the user may not act for the owner already.
+/// On behalf of the owner, unless the user may act for the owner already.
 async fn for_database(server: &Server, database: &str, statement: &str) -> server::Result {
     let owners = [Owner::PresentStranger(database)];
     let mut on_behalf = OnBehalf::of(server, &owners);
@@ -155,15 +155,15 @@ fn same_value(name: &str, one: &str, other: &str) -> bool {
         || matches!((list(name, one), list(name, other)), (Some(one), Some(other)) if one == other)
 }
 
-/// Whether the server makes the same of two values, such as `60s` and `1min`. What it does not take
-/// is not the same.
+/// Whether the server reads two values as the same, such as `60s` and `1min`. A value that it
+/// rejects is not the same.
 pub(crate) async fn same_to_server(
     connection: &Connection,
     name: &str,
     one: &str,
     other: &str,
 ) -> server::Result<bool> {
-    // What it is set to is over with the statement.
+    // The setting ends with the statement.
     let query = "SELECT pg_catalog.set_config($1::text, $2::text, true) = pg_catalog.set_config($1::text, $3::text, true)";
     match connection
         .query_one::<bool>(query, &[&name, &one, &other])
@@ -181,7 +181,7 @@ fn name_sql(name: &str) -> String {
     parts.join(".")
 }
 
-/// The value as one literal, or as one for each element of a list: one literal would be one
+/// The value as one literal, or as one for each element of a list: a single literal would be one
 /// element.
 fn value_sql(name: &str, value: &str) -> String {
     match list(name, value) {
@@ -193,8 +193,8 @@ fn value_sql(name: &str, value: &str) -> String {
     }
 }
 
-/// The parameters that are lists of names in quotes, and whether names without quotes are folded to
-/// lower case. No catalog tells them apart from other lists; `pg_dump` has the same table.
+/// The parameters that are lists of names in quotes, and whether unquoted names are folded to lower
+/// case. No catalog distinguishes them from other lists; `pg_dump` has the same table.
 const LISTS: [(&str, bool); 8] = [
     ("local_preload_libraries", false),
     ("oauth_validator_libraries", false),
@@ -206,7 +206,7 @@ const LISTS: [(&str, bool); 8] = [
     ("unix_socket_directories", false),
 ];
 
-/// The elements of a parameter that is such a list; `None` for all others.
+/// The elements of such a list parameter; `None` for all others.
 fn list(name: &str, value: &str) -> Option<Vec<String>> {
     let (_, is_folded) = LISTS
         .into_iter()

@@ -9,8 +9,8 @@ use crate::replication_slot::{REPLICATION, drop_slot, make};
 /// A physical replication slot: the server keeps its write-ahead log until a standby has read it
 /// from the slot.
 ///
-/// The server keeps it without a limit unless `max_slot_wal_keep_size` sets one. A slot that nobody
-/// reads fills the disk.
+/// There is no limit unless `max_slot_wal_keep_size` sets one: a slot that nobody reads fills the
+/// disk.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_physical_replication_slot",

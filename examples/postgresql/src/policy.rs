@@ -10,24 +10,24 @@ use crate::sql::ident;
 #[derive(Clone, Debug, PartialEq, Eq, Schema)]
 #[schema(block)]
 pub struct Policy {
-    /// The role; everyone without one.
+    /// The role. Defaults to everyone.
     #[field(optional, default = "", validate = bytes(..=63))]
     role: String,
     /// Whether it may create objects.
     #[field(optional, default = false)]
     create: bool,
-    /// Whether it may create objects, and let others.
+    /// Whether it may create objects, and grant that to others.
     #[field(optional, default = false)]
     create_with_grant: bool,
     /// Whether it may use objects.
     #[field(optional, default = false)]
     usage: bool,
-    /// Whether it may use objects, and let others.
+    /// Whether it may use objects, and grant that to others.
     #[field(optional, default = false)]
     usage_with_grant: bool,
 }
 
-/// The policies by role: those of one role, in whatever case it is written, are one.
+/// The policies by role, merged by name without regard to case.
 pub(crate) fn by_role(policies: &Set<Policy>) -> BTreeMap<String, Policy> {
     let mut by_role: BTreeMap<String, Policy> = BTreeMap::new();
     for policy in policies {
@@ -48,12 +48,12 @@ pub(crate) fn by_role(policies: &Set<Policy>) -> BTreeMap<String, Policy> {
 }
 
 impl Policy {
-    /// The role that is to exist, if it is not everyone.
+    /// The role that must exist, unless it is everyone.
     pub(crate) fn role(&self) -> Option<&str> {
         Some(self.role.as_str()).filter(|role| !role.is_empty())
     }
 
-    /// What gives the privileges on a schema that another policy of the role does not have.
+    /// Grants the privileges that another policy of the role does not have.
     pub(crate) fn grants(&self, schema: &str, other: Option<&Policy>) -> Vec<String> {
         let (schema, role) = (ident(schema), self.sql_role());
         let grant = |(privilege, with_option)| {
@@ -67,7 +67,7 @@ impl Policy {
         self.beyond(other).map(grant).collect()
     }
 
-    /// What takes them away: of a privilege that may be granted to others only that.
+    /// Revokes them: if another policy keeps the privilege, only its grant option.
     pub(crate) fn revokes(&self, schema: &str, other: Option<&Policy>) -> Vec<String> {
         let (schema, role) = (ident(schema), self.sql_role());
         let revoke = |(privilege, with_option)| {
@@ -77,8 +77,8 @@ impl Policy {
         self.beyond(other).map(revoke).collect()
     }
 
-    /// The privileges that another policy of the same role does not have, or not to grant them to
-    /// others.
+    /// The privileges that another policy of the same role does not have, or has without grant
+    /// option.
     fn beyond(&self, other: Option<&Policy>) -> impl Iterator<Item = (&'static str, bool)> {
         let other = other.filter(|other| other.role == self.role);
         let other: Vec<_> = other.map_or_else(Vec::new, |other| other.privileges().collect());

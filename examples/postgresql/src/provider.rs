@@ -18,8 +18,8 @@ use crate::{
 #[derive(Schema)]
 #[schema(provider = "postgresql")]
 pub struct Postgresql {
-    /// How the server is reached. Only `postgres` is supported; `awspostgres` and `gcppostgres` are
-    /// errors. Managed databases are reached with `postgres`, a password or a client certificate,
+    /// How to reach the server. Only `postgres` is supported; `awspostgres` and `gcppostgres` are
+    /// errors. Use `postgres` for managed databases too, with a password or a client certificate,
     /// and for GCP through the Cloud SQL Auth Proxy.
     #[field(optional, default = "postgres", validate = one_of("postgres", "awspostgres", "gcppostgres"))]
     scheme: String,
@@ -29,8 +29,7 @@ pub struct Postgresql {
     /// The server's port.
     #[field(optional, default_env("PGPORT", fallback = "5432"), validate = port)]
     port: i64,
-    /// The database that the provider connects to, and in which objects are made whose resource
-    /// names none.
+    /// The database to connect to, and to create objects in if their resource names none.
     #[field(optional, default_env("PGDATABASE", fallback = "postgres"))]
     database: String,
     /// The user that logs in.
@@ -39,38 +38,38 @@ pub struct Postgresql {
     /// The user's password.
     #[field(optional, sensitive, default_env("PGPASSWORD"))]
     password: Option<Secret>,
-    /// The user's name inside of the database, where it differs from the one that logs in.
+    /// The user's name in the database, if it differs from the login name.
     #[field(optional)]
     database_username: Option<String>,
-    /// Whether the user is a superuser. Passwords of roles are only read back where it is.
+    /// Whether the user is a superuser. Only then are passwords of roles read back.
     #[field(optional, default_env("PGSUPERUSER", fallback = "true"))]
     superuser: bool,
-    /// Whether TLS is used, and what of the server's certificate is checked: `disable`, `allow`,
-    /// `prefer`, `require`, `verify-ca` or `verify-full`. The last resort is `require`.
+    /// Whether TLS is used, and what is checked of the server's certificate: `disable`, `allow`,
+    /// `prefer`, `require`, `verify-ca` or `verify-full`. Defaults to `require`.
     #[field(optional, default_env("PGSSLMODE"))]
     sslmode: Option<String>,
-    /// The former name of `sslmode`, which counts if that one is not set.
+    /// The former name of `sslmode`, used if that is not set.
     #[field(optional, deprecated = "Write sslmode instead.")]
     ssl_mode: Option<String>,
-    /// The certificate by which the server knows the client.
+    /// The client certificate for authentication.
     #[field(block(list, max_items = 1))]
     clientcert: Vec<ClientCert>,
-    /// The file with the certificates of the authorities that the server's certificate must be of,
-    /// or their text in PEM form. Those of the system if it is not set.
+    /// The certificates of the authorities that may have signed the server's certificate: a file,
+    /// or PEM text. Defaults to those of the system.
     #[field(optional)]
     sslrootcert: Option<String>,
-    /// How many seconds making a connection may take; 0 is for ever.
+    /// The timeout for connecting, in seconds; 0 means none.
     #[field(optional, default_env("PGCONNECT_TIMEOUT", fallback = "180"), validate = range(-1..))]
     connect_timeout: i64,
-    /// The most connections to one database at a time; 0 is any number. Changes of databases take
-    /// two.
+    /// The maximum number of connections to one database; 0 means no limit. Changes of databases
+    /// take two.
     #[field(optional, default = 20, validate = range(-1..))]
     max_connections: i64,
-    /// The server's version, so that it is not asked. What a server of this version does not know
-    /// is omitted.
+    /// The server's version, which is then not queried. Features that this version lacks are
+    /// omitted.
     #[field(optional, default = "9.0.0", validate = custom = version)]
     expected_version: String,
-    /// Not supported, an error where it is true: logging in with IAM of AWS. Pass the token of
+    /// Not supported, an error if true: login with AWS IAM. Pass the token of
     /// `aws rds generate-db-auth-token` as `password`.
     #[field(optional)]
     aws_rds_iam_auth: Option<bool>,
@@ -83,14 +82,14 @@ pub struct Postgresql {
     /// Not supported: without effect, since `aws_rds_iam_auth` is an error.
     #[field(optional)]
     aws_rds_iam_provider_role_arn: Option<String>,
-    /// Not supported, an error where it is true: logging in with an identity of Azure. Pass its
-    /// access token as `password`.
+    /// Not supported, an error if true: login with an Azure identity. Pass its access token as
+    /// `password`.
     #[field(optional)]
     azure_identity_auth: Option<bool>,
     /// Not supported: without effect, since `azure_identity_auth` is an error.
     #[field(optional)]
     azure_tenant_id: Option<String>,
-    /// Not supported, an error where it is set: logging in as a service account of GCP.
+    /// Not supported, an error if set: login as a GCP service account.
     #[field(optional)]
     gcp_iam_impersonate_service_account: Option<String>,
 }
@@ -99,13 +98,13 @@ pub struct Postgresql {
 #[derive(Schema)]
 #[schema(block)]
 pub struct ClientCert {
-    /// The file of the certificate, or its text.
+    /// The certificate: a file, or PEM text.
     #[field(required)]
     cert: String,
-    /// The file of the private key, or its text.
+    /// The private key: a file, or PEM text.
     #[field(required, sensitive)]
     key: Secret,
-    /// Whether `cert` and `key` are texts in PEM form, and not files.
+    /// Whether `cert` and `key` are PEM text, not files.
     #[field(optional)]
     sslinline: Option<bool>,
 }
@@ -160,7 +159,7 @@ impl Provider for Postgresql {
         let text = |value: Option<String>| value.filter(|text| !text.is_empty());
         let settings = config.read_struct()?;
         let host = text(settings.host).unwrap_or_else(|| "localhost".to_owned());
-        // As in a URL, an IPv6 address may stand in brackets.
+        // As in a URL, an IPv6 address may be in brackets.
         let host = match host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'))
@@ -168,7 +167,7 @@ impl Provider for Postgresql {
             Some(address) => address.to_owned(),
             None => host,
         };
-        // An empty text is unset, here as everywhere.
+        // An empty string means unset, as everywhere.
         let or_environment = |value: String, variable: &str| {
             let known = cx.environment().first([variable]);
             text(Some(value)).unwrap_or_else(|| known.unwrap_or("postgres").to_owned())
@@ -214,10 +213,10 @@ impl Provider for Postgresql {
     }
 }
 
-/// More than any server has, and few enough to be counted.
+/// Higher than any server's limit, and low enough for the semaphore.
 const MOST_CONNECTIONS: u32 = 1 << 20;
 
-/// What is not above 0 is no limit.
+/// Zero and negative numbers mean no limit.
 fn at_least_one(number: i64) -> Option<u64> {
     u64::try_from(number).ok().filter(|number| *number > 0)
 }
@@ -226,14 +225,14 @@ fn at_least_one(number: i64) -> Option<u64> {
 fn version(path: &Path, text: &String) -> Diagnostics {
     match text.parse::<Version>() {
         Ok(_) => Diagnostics::new(),
-        Err(error) => Diagnostic::error(format!("{text:?} is no version"))
+        Err(error) => Diagnostic::error(format!("{text:?} is not a version"))
             .with_detail(format!("{error}."))
             .at(path.clone())
             .into(),
     }
 }
 
-/// Logging in by the libraries of clouds is not supported.
+/// Rejects settings for logging in with cloud libraries.
 fn refuse_clouds(config: &ConfigData<'_, Postgresql>) -> Result {
     let refused = |path: Path, what: &str| {
         Diagnostic::error(format!("{path} is not supported"))

@@ -1,4 +1,4 @@
-//! Which proxy the environment asks for.
+//! Reads the proxy from the environment.
 
 use std::net::IpAddr;
 
@@ -44,7 +44,7 @@ pub(crate) fn socks(environment: &Environment, host: &str) -> Option<Proxy> {
     })
 }
 
-/// What a text of a URL stands for: `%40` is `@`.
+/// Decodes part of a URL: `%40` is `@`.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -60,7 +60,7 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// As the provider in Go: a range of addresses, an address, `*.` and a zone, or a host.
+/// As in the Go provider: an address range, an address, `*.` and a zone, or a host.
 fn is_excepted(except: &str, host: &str) -> bool {
     if let Some((start, bits)) = except.split_once('/') {
         let range = start.parse().ok().zip(bits.parse().ok());
@@ -82,7 +82,7 @@ fn is_excepted(except: &str, host: &str) -> bool {
     }
 }
 
-/// Whether the first bits of two addresses of one kind are the same.
+/// Whether the first bits of two addresses of one family are equal.
 fn is_within(host: IpAddr, start: IpAddr, bits: u32) -> bool {
     let (host, start, length) = match (host, start) {
         (IpAddr::V4(host), IpAddr::V4(start)) => {

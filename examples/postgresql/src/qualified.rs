@@ -7,7 +7,7 @@ use crate::import_id::{split, unquote};
 use crate::server::{self, Connection};
 use crate::sql::ident;
 
-/// A name with or without a schema: `schema.table`, `table`. A part that contains a dot stands in
+/// A name with or without a schema: `schema.table`, `table`. A part that contains a dot is in
 /// double quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Qualified {
@@ -15,8 +15,8 @@ pub(crate) struct Qualified {
 }
 
 impl Qualified {
-    /// Reads what is configured. Text with a single double quote is no quoted name: it is split at
-    /// its dots.
+    /// Reads a configured name. A string with a single double quote is not a quoted name: it is
+    /// split at its dots.
     pub(crate) fn read(text: &str) -> Self {
         let parts = split(text, '.').unwrap_or_else(|| text.split('.').collect());
         Qualified {
@@ -24,23 +24,23 @@ impl Qualified {
         }
     }
 
-    /// As SQL has it.
+    /// The name in SQL.
     pub(crate) fn sql(&self) -> String {
         let parts: Vec<String> = self.parts.iter().map(|part| ident(part)).collect();
         parts.join(".")
     }
 
-    /// How many parts it has.
+    /// The number of its parts.
     pub(crate) fn len(&self) -> usize {
         self.parts.len()
     }
 
-    /// Takes the last part away, such as a column behind its table.
+    /// Removes the last part, such as a column after its table.
     pub(crate) fn pop(&mut self) -> Option<String> {
         self.parts.pop()
     }
 
-    /// The table's schema and name on the server, which looks for a name without a schema along its
+    /// The table's schema and name on the server, which resolves a name without a schema along its
     /// search path.
     pub(crate) async fn find_table(
         &self,
@@ -54,7 +54,7 @@ impl Qualified {
     }
 }
 
-/// How a configuration writes a name in a schema.
+/// The name of an object in a schema as a configuration writes it.
 pub(crate) fn written(schema: &str, name: &str) -> String {
     let is_plain = |part: &str| !part.contains(['.', '"']);
     match is_plain(schema) && is_plain(name) {
@@ -63,8 +63,8 @@ pub(crate) fn written(schema: &str, name: &str) -> String {
     }
 }
 
-/// Rejects what is no name of a table: the server would cut off what is behind the 63rd byte, and
-/// take another one.
+/// Rejects an invalid table name: the server would truncate it after 63 bytes, and take another
+/// table.
 #[allow(clippy::ptr_arg)] // The type of the field.
 pub(crate) fn check_table(path: &Path, text: &String) -> Diagnostics {
     let name = Qualified::read(text);

@@ -4,16 +4,15 @@ use schema_provider::prelude::*;
 
 use crate::sql::ident;
 
-/// A name as an identifier in SQL.
+/// Quotes a name as an SQL identifier.
 ///
-/// For SQL that is written in a configuration, the body of a function say:
-/// `provider::postgresql::quote_ident("Sales 2026")` is `"Sales 2026"`, with its quotes. It is
-/// quoted whether SQL asks for that or not, so that the result does not depend on the key words of
-/// a server's version.
+/// Use it in SQL within a configuration, such as the body of a function:
+/// `provider::postgresql::quote_ident("Sales 2026")` is `"Sales 2026"`, with its quotes. It always
+/// quotes, so that the result does not depend on the keywords of a server's version.
 #[derive(Function)]
 #[function(name = "quote_ident", output = String, subcategory = "SQL")]
 pub struct QuoteIdent {
-    /// The name, as it is without quotes.
+    /// The name, unquoted.
     #[param(validate = [not_empty, excludes("\0")])]
     pub name: String,
 }

@@ -13,11 +13,11 @@ use crate::rights::needs;
 use crate::server::{self, Connection, Server, State};
 use crate::unset::{self, leaves_it};
 
-/// A logical replication slot: the server keeps the changes of a database until somebody has read
+/// A logical replication slot: the server keeps the changes of a database until a client has read
 /// them from the slot.
 ///
-/// The server keeps them without a limit unless `max_slot_wal_keep_size` sets one. A slot that
-/// nobody reads fills the disk.
+/// There is no limit unless `max_slot_wal_keep_size` sets one: a slot that nobody reads fills the
+/// disk.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_replication_slot",
@@ -28,7 +28,7 @@ pub struct ReplicationSlot {
     /// The name of the slot, which is unique on the server.
     #[field(required, force_new, validate = regex("^[a-z0-9_]{1,63}$"))]
     name: String,
-    /// The database whose changes the slot keeps; without it, the provider's database.
+    /// The database whose changes the slot keeps. Defaults to that of the provider.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<ReplicationSlot>, validate = bytes(..=63))]
     database: Option<String>,
     /// The output plugin that writes the changes, such as `pgoutput` or `test_decoding`.
@@ -57,7 +57,7 @@ impl Resource for ReplicationSlot {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let database = unset::database(server, data.get(ReplicationSlot::DATABASE));
-        // All databases see all slots, also those of a database that nobody can connect to.
+        // Slots are visible in all databases, also those of a database that accepts no connections.
         let connection = server.connect(server.database()).await?;
         let query = "SELECT plugin::text FROM pg_catalog.pg_replication_slots
             WHERE slot_name = $1::text AND database = $2::text AND slot_type = 'logical'";
@@ -79,7 +79,8 @@ impl Resource for ReplicationSlot {
         let server = cx.client()?;
         let database = unset::database(server, data.get(ReplicationSlot::DATABASE));
         let name = data.get(ReplicationSlot::NAME);
-        // Only a session in the slot's database may drop it. With the database, its slots went too.
+        // Only a session in the slot's database may drop it. With the database, its slots are
+        // dropped too.
         let attempt = || async {
             let connection = server.connect(&database).await?;
             drop_slot(&connection, &name, Some(&database)).await
@@ -98,8 +99,8 @@ impl Resource for ReplicationSlot {
     }
 }
 
-/// Makes a slot of this id by a query with its parameters. A slot is there at once, whatever
-/// becomes of a transaction.
+/// Creates a slot with this id by a query with its parameters. The slot exists at once, even if a
+/// transaction is rolled back.
 pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoot>(
     server: &Server,
     connection: &Connection,
@@ -110,7 +111,7 @@ pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoo
     match connection.query(query, parameters).await {
         Ok(_) => Ok(()),
         Err(error) => {
-            // Where the connection is lost, the next plan finds out whether there is a slot.
+            // If the connection is lost, the next plan finds out whether the slot exists.
             if !error.is_connection_lost() {
                 data.mark_gone();
             }
@@ -119,9 +120,9 @@ pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoo
     }
 }
 
-/// Drops the slot that keeps the changes of a database, or the physical one; nothing where there is
-/// none, or another slot has its name by now. One that somebody has just stopped reading is in use
-/// for a moment longer.
+/// Drops the slot that keeps the changes of a database, or the physical one, unless it no longer
+/// exists or another slot has its name. A slot stays in use for a moment after its reader has
+/// stopped.
 pub(crate) async fn drop_slot(
     connection: &Connection,
     name: &str,
@@ -155,10 +156,10 @@ pub(crate) async fn drop_slot(
     Ok(())
 }
 
-/// The right without which nobody makes or drops a slot.
+/// The right needed to create or drop a slot.
 pub(crate) const REPLICATION: &str =
     "the attribute REPLICATION (ALTER ROLE … REPLICATION) or SUPERUSER";
 
-/// How often a slot in use is tried, and after what time again.
+/// How often and at what interval to retry a slot in use.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(250);

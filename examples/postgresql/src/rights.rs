@@ -1,10 +1,10 @@
-//! Which right an operation needs, for the error where the server refuses it.
+//! Adds the missing right to the error if the server denies an operation.
 
 use schema_provider::prelude::*;
 
 use crate::server::{Error, Server, State};
 
-/// The error of an operation, with the right that it needs where the user lacks it.
+/// The error of an operation, with the right that the user lacks.
 pub(crate) fn needs(server: &Server, error: Error, right: &str) -> Diagnostics {
     let is_refused = error.is(&State::INSUFFICIENT_PRIVILEGE);
     let mut diagnostics = Diagnostics::from(error);

@@ -21,7 +21,7 @@ pub struct RoleParameter {
     /// The role.
     #[field(required, force_new, validate = [not_empty, bytes(..=63)])]
     role: String,
-    /// The database in which the parameter is set; without it, in all of them.
+    /// The database in which the parameter is set. Defaults to all databases.
     #[field(optional, force_new, default = "", validate = bytes(..=63))]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     database: String,
@@ -113,7 +113,7 @@ impl RoleParameter {
         Sessions::Role(&self.role, database)
     }
 
-    /// By which it is imported.
+    /// The import id.
     fn id(&self) -> String {
         let (role, name) = (quote(&self.role, &['/']), &self.name);
         match self.database.as_str() {

@@ -4,21 +4,20 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 
-/// A random password, which is in no plan and in no state: for `password_wo` of a role, and for
-/// where its user finds it.
-///
-/// Each run makes a new one. It takes effect when `password_wo_version` of the role changes.
+/// A random password, which is saved in no plan and no state: for `password_wo` of a role, and for
+/// the store where its user finds it.
+/// Each run generates a new one. It takes effect when the role's `password_wo_version` changes.
 #[derive(Schema)]
 #[schema(ephemeral = "postgresql_role_password", subcategory = "Roles")]
 pub struct RolePassword {
-    /// How many characters it has, each one of 64: letters, digits, `-` and `_`.
+    /// The number of characters: letters, digits, `-` and `_`.
     #[field(optional, default = 32, validate = range(16..=256))]
     length: i64,
     /// The password.
     #[field(computed, sensitive)]
     password: Secret,
-    /// What a server keeps of it (SCRAM-SHA-256): as `password_wo` of a role it sets the same
-    /// password, which the server and its log never see.
+    /// Its verifier (SCRAM-SHA-256): as `password_wo` of a role it sets the same password, which
+    /// the server and its log never see.
     #[field(computed, sensitive)]
     verifier: Secret,
 }
@@ -38,15 +37,15 @@ impl EphemeralResource for RolePassword {
     }
 }
 
-/// Characters that no shell, URL or connection string takes for something else.
+/// Characters without special meaning in shells, URLs and connection strings.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// A password of so many characters.
+/// A password of this length.
 pub(crate) fn random_password(length: usize) -> Result<Secret> {
     Ok(Secret::from(random_text(length, LETTERS)?))
 }
 
-/// Random letters. As many as divide 256 are chosen equally often.
+/// Random letters, all equally likely if their number divides 256.
 pub(crate) fn random_text(length: usize, letters: &[u8]) -> Result<String> {
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes)?;
@@ -56,7 +55,7 @@ pub(crate) fn random_text(length: usize, letters: &[u8]) -> Result<String> {
     Ok(chosen.map(char::from).collect())
 }
 
-/// What a server keeps of a password, by which it knows it again.
+/// The verifier that a server stores for a password.
 pub(crate) fn verifier(password: &Secret) -> Result<Secret> {
     let password = password.require()?.as_bytes();
     Ok(Secret::from(postgres_protocol::password::scram_sha_256(

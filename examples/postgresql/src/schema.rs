@@ -24,22 +24,22 @@ pub struct DatabaseSchema {
     /// The name. It can be changed in place.
     #[field(required, validate = bytes(..=63))]
     name: String,
-    /// The database that it is in; without it, the one of the provider's settings.
+    /// The database of the schema. Defaults to that of the provider.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
     database: Option<String>,
-    /// The role that owns it. Where it is not set, whoever creates the schema does, and keeps it.
+    /// The role that owns it. If omitted, the role that creates the schema stays its owner.
     #[field(optional, computed, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
     owner: Option<String>,
-    /// Whether a schema that somebody creates at the same time is taken over. One that is there
-    /// already always is.
+    /// Whether a schema that somebody creates at the same time is adopted. One that already exists
+    /// always is.
     #[field(optional, default = true)]
     if_not_exists: bool,
-    /// Whether what is in the schema is destroyed with it. Without it, a schema that is not empty
+    /// Whether everything in the schema is destroyed with it. Otherwise, a schema that is not empty
     /// cannot be destroyed.
     #[field(optional, default = false)]
     drop_cascade: bool,
-    /// Privileges on the schema, as they were granted: what becomes of them is not looked at, and
-    /// those that leave the configuration with the last block stay.
+    /// Privileges on the schema, as granted: changes by others are not detected, and the privileges
+    /// of the last block stay when it is removed.
     #[field(
         block(set),
         deprecated = "Use the resource postgresql_grant with object_type = \"schema\""
@@ -53,7 +53,7 @@ impl Resource for DatabaseSchema {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let schema = wanted(server, data)?;
-        // An empty text stays what was configured.
+        // A configured empty string is kept.
         data.set_if_unknown(DatabaseSchema::DATABASE, &schema.database);
         let mut clashes = Clashes::default();
         let transaction = loop {
@@ -66,7 +66,7 @@ impl Resource for DatabaseSchema {
             .await?
             .close()
             .await;
-        // So does that of an owner, which is none.
+        // So does an empty owner.
         if data.value(DatabaseSchema::OWNER).known().is_none()
             && let Some(owner) = schema.find_owner(server).await?
         {
@@ -140,7 +140,7 @@ impl Update for DatabaseSchema {
     }
 }
 
-/// What is configured, in the database that this means.
+/// The configured values, with the database that they are for.
 fn wanted(server: &Server, data: &ResourceData<DatabaseSchema>) -> Result<DatabaseSchema> {
     let mut schema = data.read_struct()?;
     schema.database = Some(unset::database(server, schema.database));
@@ -164,7 +164,7 @@ impl DatabaseSchema {
         server.connect(self.database()).await?.transaction().await
     }
 
-    /// The owner on the server, if there is such a schema.
+    /// The owner on the server, if the schema exists.
     async fn find_owner(&self, server: &Server) -> server::Result<Option<String>> {
         let Some(connection) = server.connect_existing(self.database()).await? else {
             return Ok(None);
@@ -179,7 +179,7 @@ impl DatabaseSchema {
         Ok(owner.map(|row| row.get(0)))
     }
 
-    /// All of it but the commit.
+    /// Everything but the commit.
     async fn create_in(&self, server: &Server) -> server::Result<Transaction> {
         let transaction = self.begin(server).await?;
         let mut members = vec![catalog::owner_of_database(&transaction).await?];
@@ -208,7 +208,7 @@ impl DatabaseSchema {
         for policy in by_role(&self.policy).values() {
             statements.extend(policy.grants(&self.name, None));
         }
-        // In one order, so that no two transactions wait for each other.
+        // In a fixed order, so that no two transactions wait for each other.
         members.sort();
         prepare(transaction, server, &members, &statements).await
     }
@@ -237,7 +237,7 @@ impl DatabaseSchema {
         execute(transaction, server, &members, &statements).await
     }
 
-    /// What changes the policies, role by role. Without any block they stay as they are.
+    /// The statements that change the policies, role by role. Without any block they are kept.
     async fn change_policies(
         &self,
         transaction: &Transaction,

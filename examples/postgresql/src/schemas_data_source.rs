@@ -9,11 +9,11 @@ use crate::name_filter::{NameFilter, Query};
 #[derive(Schema)]
 #[schema(data_source = "postgresql_schemas", subcategory = "Databases")]
 pub struct SchemasDataSource {
-    /// The database, and which names are wanted.
+    /// The database, and filters for the names.
     #[field(flatten)]
     filter: NameFilter,
-    /// Whether `information_schema`, and schemas whose names begin with `pg` and one more
-    /// character, are among them.
+    /// Whether to include `information_schema`, and schemas whose names begin with `pg` and one
+    /// more character.
     #[field(optional, default = false)]
     include_system_schemas: bool,
     /// The names of the schemas.

@@ -14,7 +14,7 @@ use crate::sql::{ident, literal};
 
 /// A security label: what a label provider, such as an extension of a cloud, knows about an object.
 ///
-/// Objects other than roles, databases and tablespaces are those of the provider's database.
+/// Objects other than roles, databases and tablespaces are looked up in the provider's database.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_security_label",
@@ -22,9 +22,9 @@ use crate::sql::{ident, literal};
     timeouts(default = "20m")
 )]
 pub struct SecurityLabel {
-    /// The name of the object. An object in a schema may have the schema before its name, with a
-    /// dot between them; a column has its table before its name, and a function its argument types
-    /// behind it: `public.f(integer, text)`. Put a part that contains a dot into double quotes.
+    /// The name of the object. The name of an object in a schema may be qualified, with a dot; a
+    /// column has its table before its name, and a function its argument types after it:
+    /// `public.f(integer, text)`. Put a part that contains a dot into double quotes.
     #[field(required, force_new, validate = not_empty)]
     object_name: String,
     /// The type of the object.
@@ -34,7 +34,7 @@ pub struct SecurityLabel {
         "subscription", "table", "tablespace", "type", "view"
     ))]
     object_type: String,
-    /// The label provider, which a library of the server must have loaded.
+    /// The label provider, which the server must have loaded.
     #[field(required, force_new, validate = [not_empty, bytes(..=63)])]
     label_provider: String,
     /// The label.
@@ -118,7 +118,7 @@ async fn begin(server: &Server) -> ServerResult<Connection> {
     Ok(connection)
 }
 
-/// What is labelled, and by whom.
+/// The object and the label provider.
 struct Target {
     provider: String,
     object_type: String,
@@ -127,18 +127,18 @@ struct Target {
 
 /// An object on the server.
 struct Object {
-    /// As SQL names it.
+    /// Its name in SQL.
     sql: String,
     number: u32,
-    /// The number of a column, and else 0.
+    /// The number of a column, otherwise 0.
     column: i32,
 }
 
-/// How an object of a type is found.
+/// How to find an object of a type.
 enum Kind {
     /// By its name alone, in this catalog and column.
     Named(&'static str, &'static str),
-    /// By its number.
+    /// By its oid.
     LargeObject,
     Relation,
     Column,
@@ -177,7 +177,7 @@ impl Target {
         }
     }
 
-    /// The catalog whose number the labels of such objects have.
+    /// The catalog whose oid identifies labels of such objects.
     fn catalog(&self) -> &'static str {
         match self.kind() {
             Kind::Named(catalog, _) => catalog,
@@ -188,7 +188,7 @@ impl Target {
         }
     }
 
-    /// Whether all databases have its labels.
+    /// Whether its labels are shared by all databases.
     fn is_shared(&self) -> bool {
         matches!(
             self.catalog(),
@@ -202,8 +202,8 @@ impl Target {
         let mut column = None;
         let (query, text) = match self.kind() {
             Kind::Named(catalog, attribute) => {
-                // Not everybody may read the catalog of roles, and of subscriptions all of their
-                // columns.
+                // Not everybody may read the catalog of roles, or all columns of that of
+                // subscriptions.
                 let query = match catalog {
                     "pg_authid" => "SELECT oid, pg_catalog.quote_ident(rolname) FROM pg_catalog.pg_roles WHERE rolname = $1::text"
                         .to_owned(),
@@ -230,7 +230,7 @@ impl Target {
             Kind::Function => (of("regprocedure"), self.function()),
         };
         let row = match connection.query_opt(&query, &[&text]).await {
-            // A name that cannot be one, or a type of an argument that is gone.
+            // An invalid name, or an argument type that no longer exists.
             Err(error) if is_missing(&error) => None,
             row => row?,
         };
@@ -257,7 +257,7 @@ impl Target {
         Ok(Some(object))
     }
 
-    /// The signature of a function: its name in quotes, with its argument types as they are.
+    /// The signature of a function: its name in quotes, and its argument types verbatim.
     fn function(&self) -> String {
         let start = self.name.find('(').unwrap_or(self.name.len());
         let (name, arguments) = self.name.split_at(start);
@@ -295,7 +295,7 @@ impl Target {
         row.map(|row| connection.value(&row, 0)).transpose()
     }
 
-    /// Sets the label, or takes it away with `NULL`.
+    /// Sets the label, or removes it with `NULL`.
     async fn label(&self, server: &Server, label: &str) -> Result {
         let connection = begin(server).await?;
         let Some(object) = self.find(&connection).await? else {
@@ -318,8 +318,8 @@ impl Target {
             .map_err(|error| needs(server, error, RIGHT))
     }
 
-    /// Takes the label away. With its object it went too; where there is none, the label provider
-    /// may be gone as well.
+    /// Removes the label, unless it was dropped with its object. If the object has none, the label
+    /// provider may no longer exist either.
     async fn take_away(&self, server: &Server) -> ServerResult {
         let connection = begin(server).await?;
         let Some(object) = self.find(&connection).await? else {
@@ -350,7 +350,7 @@ impl Target {
 const RIGHT: &str =
     "ownership of the object (for a role CREATEROLE), and what the label provider asks for besides";
 
-/// The query for an object by the text of this type.
+/// The query for the object that a string of this type names.
 fn of(text_type: &str) -> String {
     format!(
         "SELECT found.oid, found.oid::pg_catalog.{text_type}::text
@@ -358,7 +358,7 @@ fn of(text_type: &str) -> String {
     )
 }
 
-/// Whether the server says that something has no such name.
+/// Whether the server reports that no object has the name.
 fn is_missing(error: &server::Error) -> bool {
     let states = [
         State::UNDEFINED_OBJECT,

@@ -9,10 +9,10 @@ use crate::name_filter::{NameFilter, Query, any};
 #[derive(Schema)]
 #[schema(data_source = "postgresql_sequences", subcategory = "Databases")]
 pub struct SequencesDataSource {
-    /// The database, and which names are wanted.
+    /// The database, and filters for the names.
     #[field(flatten)]
     filter: NameFilter,
-    /// The schemas to look into; without it all of them.
+    /// The schemas to search. Defaults to all.
     #[field(optional)]
     schemas: Vec<String>,
     /// The sequences.
@@ -27,7 +27,7 @@ pub struct FoundSequence {
     /// Its name.
     #[field(computed)]
     object_name: String,
-    /// The schema that it is in.
+    /// Its schema.
     #[field(computed)]
     schema_name: String,
     /// The type of its numbers: `bigint`, `integer` or `smallint`.

@@ -1,9 +1,9 @@
-//! Names and texts as parts of SQL statements, where SQL allows no parameters.
+//! Names and strings in SQL statements, where SQL allows no parameters.
 //!
-//! These two functions are the only way by which text of a user's gets into a statement, but for
-//! what is SQL by its purpose (the body of a function, say).
+//! User input gets into statements only through these two functions, except for what is meant to be
+//! SQL (such as the body of a function).
 
-/// A name as an identifier: in double quotes, so that it keeps its case and may contain anything.
+/// A name as an identifier: in double quotes, which keep its case and allow any character.
 ///
 /// ```
 /// use terraform_provider_postgresql::sql::ident;
@@ -29,8 +29,8 @@ pub fn idents<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// A text as a literal. Only quotes are doubled: every connection has
-/// `standard_conforming_strings`, under which a backslash is a character like any other.
+/// A string as a literal. Only quotes are doubled: every connection has
+/// `standard_conforming_strings`, under which a backslash is an ordinary character.
 ///
 /// ```
 /// use terraform_provider_postgresql::sql::literal;
@@ -60,7 +60,7 @@ fn quoted(text: &str, quote: char) -> String {
 mod tests {
     use super::*;
 
-    /// Reads what was quoted as the server does.
+    /// Reads quoted text as the server does.
     fn read(sql: &str, quote: char) -> Option<String> {
         let inner = sql.strip_prefix(quote)?.strip_suffix(quote)?;
         let mut text = String::new();

@@ -15,7 +15,7 @@ use crate::unset::{self, leaves_it};
 
 /// A subscription: a database receives the changes of the tables that another server publishes.
 ///
-/// The tables must exist on both sides: replication copies rows and no definitions.
+/// The tables must exist on both sides: replication copies rows but no definitions.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_subscription",
@@ -26,23 +26,23 @@ pub struct Subscription {
     /// The name of the subscription.
     #[field(required, force_new, validate = [not_empty, bytes(..=63)])]
     name: String,
-    /// The database that receives the changes; without it, the provider's database.
+    /// The database that receives the changes. Defaults to that of the provider.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Subscription>, validate = bytes(..=63))]
     database: Option<String>,
     /// How this server connects to the publisher: `host=… port=… dbname=… user=… password=…`. It is
-    /// in the state. Only a superuser can read it back.
+    /// saved in the state. Only a superuser can read it back.
     #[field(required, sensitive, validate = custom = conninfo::check)]
     conninfo: Secret,
     /// The publications to subscribe to.
     #[field(required, validate = [size(1..), each(bytes(..=63))])]
     publications: Set<String>,
-    /// Whether the subscription makes its replication slot on the publisher. Such a slot is dropped
-    /// with the subscription; any other one stays. Where the publisher is a database of the same
-    /// server, it must be false: `CREATE SUBSCRIPTION` would wait for itself. Make the slot with
-    /// `postgresql_replication_slot`.
+    /// Whether the subscription creates its replication slot on the publisher. Such a slot is
+    /// dropped with the subscription; any other one stays. If the publisher is a database of the
+    /// same server, it must be false: `CREATE SUBSCRIPTION` would wait for itself. Create the slot
+    /// with `postgresql_replication_slot`.
     #[field(optional, default = true)]
     create_slot: bool,
-    /// The replication slot on the publisher; without it, a slot with the name of the subscription.
+    /// The replication slot on the publisher. Defaults to the name of the subscription.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Subscription>, validate = [not_empty, bytes(..=63)])]
     slot_name: Option<String>,
 }
@@ -67,7 +67,7 @@ impl Resource for Subscription {
         create.push(')');
         let connection = server.connect(&database).await?;
         server.needs(&connection, cx.type_name(), (10, 0)).await?;
-        // No transaction can have it: it makes the slot on the other server.
+        // It cannot run in a transaction: it creates the slot on the other server.
         data.set_id(format!("{database}.{name}"));
         match connection.execute(&create).await {
             Err(error) if !error.is_connection_lost() => {
@@ -88,7 +88,7 @@ impl Resource for Subscription {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let database = unset::database(server, data.get(Subscription::DATABASE));
-        // All databases see all subscriptions.
+        // Subscriptions are visible in all databases.
         let connection = server.connect(server.database()).await?;
         let name = data.get(Subscription::NAME);
         let Some(found) = find(&connection, &database, &name).await? else {
@@ -154,7 +154,7 @@ impl Update for Subscription {
         }
         if data.has_change(Subscription::PUBLICATIONS) {
             let found = find(&connection, &database, &name).await?;
-            // Only a subscription that is enabled can look for the new tables at once.
+            // Only an enabled subscription can refresh its tables at once.
             let refresh = found.is_some_and(|found| found.is_enabled);
             let publications = publications(data);
             let set =
@@ -170,7 +170,7 @@ const TO_CREATE: &str = "SUPERUSER, or since PostgreSQL 16 membership of pg_crea
 
 const TO_CHANGE: &str = "ownership of the subscription, or SUPERUSER";
 
-/// Drops a subscription if it is there, and its slot unless that is another's.
+/// Drops a subscription if it exists, and its slot unless that is another's.
 async fn drop_subscription(
     server: &Server,
     database: &str,
@@ -193,8 +193,8 @@ async fn drop_subscription(
     execute_alone(&connection, &drop).await
 }
 
-/// The error of a statement that drops a subscription. Where the publisher does not answer, it says
-/// how to do without.
+/// The error of a statement that drops a subscription. If the publisher does not answer, it
+/// explains how to do without.
 fn not_dropped(server: &Server, error: server::Error) -> Diagnostics {
     // Before PostgreSQL 15 a publisher that does not answer is an internal error.
     let is_silent = error.is(&State::CONNECTION_FAILURE) || error.is(&State::INTERNAL_ERROR);
@@ -214,7 +214,7 @@ async fn run(server: &Server, connection: &Connection, statement: &str) -> Resul
     done.map_err(|error| needs(server, error, TO_CHANGE))
 }
 
-/// The publications in one order.
+/// The publications in a fixed order.
 fn publications(data: &ResourceData<Subscription>) -> String {
     let set = data.get(Subscription::PUBLICATIONS);
     let mut names: Vec<&str> = set.iter().map(String::as_str).collect();
@@ -222,12 +222,12 @@ fn publications(data: &ResourceData<Subscription>) -> String {
     idents(names)
 }
 
-/// A subscription as the catalog has it. Everybody may read that.
+/// A subscription in the catalog, as far as everybody may read it.
 struct Found {
-    /// The number of its database.
+    /// The oid of its database.
     database: u32,
     publications: Vec<String>,
-    /// Empty where the subscription has none.
+    /// Empty if the subscription has none.
     slot: String,
     is_enabled: bool,
 }
@@ -251,7 +251,7 @@ async fn find(
     }))
 }
 
-/// How the server connects to the publisher. `None` where the user may not read that.
+/// The connection string. `None` if the user may not read it.
 async fn conninfo_of(
     connection: &Connection,
     database: u32,

@@ -9,14 +9,14 @@ use crate::name_filter::{NameFilter, Query, any};
 #[derive(Schema)]
 #[schema(data_source = "postgresql_tables", subcategory = "Databases")]
 pub struct TablesDataSource {
-    /// The database, and which names are wanted.
+    /// The database, and filters for the names.
     #[field(flatten)]
     filter: NameFilter,
-    /// The schemas to look into; without it all of them.
+    /// The schemas to search. Defaults to all.
     #[field(optional)]
     schemas: Vec<String>,
-    /// Which types of tables are wanted: `BASE TABLE`, `VIEW`, `FOREIGN`, `LOCAL TEMPORARY`;
-    /// without it all of them.
+    /// The types of tables to find: `BASE TABLE`, `VIEW`, `FOREIGN`, `LOCAL TEMPORARY`. Defaults to
+    /// all.
     #[field(optional)]
     table_types: Vec<String>,
     /// The tables.
@@ -31,10 +31,10 @@ pub struct FoundTable {
     /// Its name.
     #[field(computed)]
     object_name: String,
-    /// The schema that it is in.
+    /// Its schema.
     #[field(computed)]
     schema_name: String,
-    /// What it is.
+    /// Its type.
     #[field(computed)]
     table_type: String,
 }

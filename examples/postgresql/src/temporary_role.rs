@@ -10,21 +10,20 @@ use crate::role_password::{random_password, random_text, verifier};
 use crate::server::{Connection, Transaction, with_membership};
 use crate::sql::{ident, idents, literal};
 
-/// A role that can log in for as long as Terraform runs, with a password that is in no plan and in
-/// no state.
+/// A role that can log in while Terraform runs, with a password that is in no plan and no state.
 ///
-/// It is dropped at the end of the run. Where that fails, or Terraform is killed, nobody can log in
+/// It is dropped at the end of the run. If that fails, or Terraform is killed, nobody can log in
 /// with it any more once `valid_for` is over.
 #[derive(Schema)]
 #[schema(ephemeral = "postgresql_temporary_role", subcategory = "Roles")]
 pub struct TemporaryRole {
-    /// How its name begins; a random part follows.
+    /// The beginning of its name; a random part follows.
     #[field(optional, default = "terraform-", validate = bytes(1..=36))]
     name_prefix: String,
     /// The roles that it is a member of, whose privileges it has.
     #[field(optional, validate = each(bytes(..=63)))]
     roles: Set<String>,
-    /// How long its password is good for. While Terraform runs, this is prolonged in time.
+    /// The validity of its password, which is extended while Terraform runs.
     #[field(optional, default = "15m", validate = custom = long_enough)]
     valid_for: Duration,
     /// Its name.
@@ -45,7 +44,7 @@ fn long_enough(path: &Path, time: &Duration) -> Diagnostics {
     if *time >= SHORTEST {
         return Diagnostics::new();
     }
-    Diagnostic::error("That is too short")
+    Diagnostic::error("The duration is too short")
         .with_detail(format!("Write {SHORTEST:?} or more."))
         .at(path.clone())
         .into()
@@ -56,13 +55,13 @@ impl EphemeralResource for TemporaryRole {
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
         let server = cx.client()?;
-        // Nobody has it already: what is closed after a failure must not be somebody else's role.
+        // The name must be new: what is closed after a failure must not be somebody else's role.
         let name = data.get(TemporaryRole::NAME_PREFIX) + &random_text(16, LETTERS)?;
         let password = random_password(32)?;
         let valid_for = data.require(TemporaryRole::VALID_FOR)?;
         let roles = data.get(TemporaryRole::ROLES);
         let connection = cx.race(server.connect(server.database())).await??;
-        // Only newer servers take a verifier for a password.
+        // Only newer servers accept a verifier as password.
         let kept = match server.version(&connection).await?.at_least(10) {
             true => verifier(&password)?,
             false => password.clone(),
@@ -96,7 +95,7 @@ impl EphemeralResource for TemporaryRole {
         if !connection.exists(known, &[&name]).await? {
             return Ok(());
         }
-        // What it made belongs to the user of the provider, as with a `postgresql_role` that is
+        // What it created goes to the user of the provider, as with a `postgresql_role` that is
         // destroyed.
         let transaction = connection.transaction().await?;
         let (role, user) = (ident(&name), ident(server.user()));
@@ -127,7 +126,7 @@ impl Renew for TemporaryRole {
     }
 }
 
-/// The time by the server's clock when this much has passed.
+/// The server's time after this duration.
 async fn time_in(connection: &Connection, passed: Duration) -> Result<String> {
     let query = "SELECT (now() + $1 * interval '1 second')::text";
     Ok(connection

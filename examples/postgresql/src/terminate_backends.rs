@@ -8,8 +8,8 @@ use crate::Postgresql;
 
 /// Ends the connections of others to the server, and waits until they have ended.
 ///
-/// All conditions that are given must hold for a connection that is ended. The provider's own
-/// connection is never among them, nor are the server's background processes.
+/// Connections that match all given conditions are ended, but never the provider's own or the
+/// server's background processes.
 #[derive(Schema)]
 #[schema(
     action = "postgresql_terminate_backends",
@@ -23,10 +23,10 @@ pub struct TerminateBackends {
     /// The role that is logged in.
     #[field(optional, validate = not_empty)]
     role: Option<String>,
-    /// The name that the application gives itself.
+    /// The application name.
     #[field(optional, validate = not_empty)]
     application_name: Option<String>,
-    /// What they are doing; without it, whatever they do.
+    /// Their state. Defaults to any.
     #[field(optional, validate = each(one_of(
         "active",
         "idle",
@@ -36,7 +36,7 @@ pub struct TerminateBackends {
         "disabled"
     )))]
     states: Set<String>,
-    /// Only those that have been in their state for so long.
+    /// Only those that have been in their state for this long.
     #[field(optional)]
     in_state_for: Option<Duration>,
 }
@@ -72,7 +72,7 @@ impl Action for TerminateBackends {
                 &[&database, &role, &application_name, &states, &seconds],
             )
             .await?;
-        // By number and beginning: another backend may get the number of one that has ended.
+        // By process id and start: another backend may get the id of one that has ended.
         let pids: Vec<i32> = ended.iter().map(|backend| backend.get(0)).collect();
         let began: Vec<String> = ended.iter().map(|backend| backend.get(1)).collect();
         loop {
@@ -94,5 +94,5 @@ impl Action for TerminateBackends {
     }
 }
 
-/// How long to wait before it is looked again which connections are left.
+/// The interval at which remaining connections are counted.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);

@@ -13,7 +13,7 @@ use crate::rights::needs;
 use crate::server::{self, Connection, Server};
 use crate::sql::ident;
 
-/// A user mapping: as whom a role uses a foreign server. It is in the provider's database.
+/// A user mapping: the remote user of a role on a foreign server. It is in the provider's database.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_user_mapping",
@@ -28,8 +28,8 @@ pub struct UserMapping {
     /// The foreign server.
     #[field(required, force_new, validate = bytes(..=63))]
     server_name: String,
-    /// The options of the mapping, such as `user` and `password` for `postgres_fdw`. They are in
-    /// the state and in plans. Only a superuser and the mapped role can read them back; those for
+    /// The options of the mapping, such as `user` and `password` for `postgres_fdw`. They are saved
+    /// in state and plans. Only a superuser and the mapped role can read them back; those for
     /// everyone, also the owner of the server.
     #[field(optional, default = BTreeMap::new())]
     options: BTreeMap<String, String>,
@@ -63,7 +63,7 @@ impl Resource for UserMapping {
         let connection = begin(cx.client()?).await?;
         match Mapping::of(data).find(&connection).await? {
             Some(Found::Options(options)) => data.set(UserMapping::OPTIONS, options),
-            // Values that the user may not read stay unchanged in the state.
+            // Values that the user may not read are kept from the state.
             Some(Found::Hidden) => {}
             None => data.mark_gone(),
         }
@@ -117,7 +117,7 @@ async fn begin(server: &Server) -> server::Result<Connection> {
     Ok(connection)
 }
 
-/// Which mapping it is.
+/// Identifies a mapping.
 struct Mapping {
     user: String,
     server: String,
@@ -138,7 +138,7 @@ impl Mapping {
         }
     }
 
-    /// What names it in a statement.
+    /// The mapping in statements.
     fn sql(&self) -> String {
         let user = match self.user.as_str() {
             "public" | "PUBLIC" => "PUBLIC".to_owned(),
@@ -155,7 +155,7 @@ impl Mapping {
         )
     }
 
-    /// Drops it, if it did not go with its server or its role.
+    /// Drops it, unless it was dropped with its server or its role.
     async fn drop_from(&self, server: &Server) -> server::Result {
         let connection = begin(server).await?;
         if self.find(&connection).await?.is_none() {
@@ -165,7 +165,7 @@ impl Mapping {
         execute_alone(&connection, &drop).await
     }
 
-    /// Looks for the mapping of the role, which is `public` for everyone.
+    /// Finds the mapping of the role, which is `public` for everyone.
     async fn find(&self, connection: &Connection) -> server::Result<Option<Found>> {
         // Values that the view hides are null, as are the options of a mapping without any.
         let query = "SELECT m.umoptions, (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER)

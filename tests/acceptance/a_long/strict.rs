@@ -17,7 +17,7 @@ const CASES: usize = 200;
 const STRIDE: usize = 37;
 
 #[test]
-fn random_cases_live_under_terraform() {
+fn random_cases_run_under_terraform() {
     let Some(work) = Workspace::new(&[STRICT]) else {
         return;
     };

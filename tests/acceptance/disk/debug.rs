@@ -68,10 +68,10 @@ pub(crate) fn started(
     debugged
 }
 
-/// Terraform has a connection with separate settings for each alias and for each test run, and
+/// Terraform opens a connection with separate settings for each alias and for each test run, and
 /// closes none of them before it ends.
 #[test]
-fn a_process_that_is_debugged_serves_many_aliases_and_runs_of_a_test() {
+fn a_debugged_process_serves_many_aliases_and_test_runs() {
     let Some(work) = Workspace::new(&[DISK]) else {
         return;
     };
@@ -122,13 +122,13 @@ fn a_process_that_is_debugged_serves_many_aliases_and_runs_of_a_test() {
 }
 
 #[test]
-fn terraform_uses_the_process_that_is_debugged() {
+fn terraform_uses_the_debugged_process() {
     let Some(work) = Workspace::new(&[DISK]) else {
         return;
     };
     let mut debugged = debug(&work);
 
-    // Several commands, all in the one process: its directory is not the one Terraform would give.
+    // Several commands use the one process: its directory is not the one Terraform would choose.
     work.main(&IMAGE.replace("SIZE", "3"));
     assert_eq!(work.plan().action("disk_image.a"), "create");
     work.apply();
@@ -167,7 +167,7 @@ fn terraform_uses_the_process_that_is_debugged() {
         std::thread::sleep(Duration::from_millis(20));
     };
     assert!(status.success(), "{status}");
-    // Then Terraform finds no process.
+    // Afterwards Terraform finds no process.
     work.terraform(&["plan"]).failed();
     let said = work.outputs().to_lowercase();
     assert!(

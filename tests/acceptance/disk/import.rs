@@ -62,7 +62,7 @@ fn by_block_with_a_generated_configuration() {
 }
 
 #[test]
-fn by_block_with_a_change_at_once() {
+fn by_block_with_an_immediate_change() {
     let text = SYSTEM.replace("size_mb = 16", "size_mb = 24");
     test()
         .step(Step::apply(SYSTEM))

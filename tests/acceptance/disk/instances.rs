@@ -5,8 +5,8 @@ use super::debug::debug;
 use crate::DISK;
 use sdk_tests::terraform::Workspace;
 
-/// Two modules, each with a provider of another configuration, whose settings a function of the
-/// provider's makes.
+/// Two modules, each with its own provider configuration, whose settings come from a function of
+/// the provider.
 const MAIN: &str = r#"
 provider "disk" {
   alias     = "one"
@@ -81,7 +81,7 @@ fn an_alias_is_passed_into_a_module() {
     work.clean();
 }
 
-/// In one process, which is called before it is configured, and configured again and again.
+/// In one process, which is called before it is configured, and configured repeatedly.
 #[test]
 fn one_process_serves_the_aliases_of_modules_and_functions_before_it_is_configured() {
     let Some(work) = Workspace::new(&[DISK]) else {

@@ -37,7 +37,7 @@ fn ignore_changes() {
         .run();
 }
 
-/// An image whose lifecycle block says this.
+/// An image with this lifecycle block.
 fn ruled(name: &str, rules: &str) -> String {
     format!(
         "resource \"disk_image\" \"a\" {{\n  name = \"{name}\"\n  lifecycle {{\n    {rules}\n  }}\n}}\n"
@@ -144,7 +144,7 @@ fn moved_into_a_module_and_a_set() {
             .saves(object(inside).attr("id").is("system"))
             .saves(object(IMAGE).gone()),
         )
-        // It leaves the state, but still exists.
+        // It is removed from the state, but still exists.
         .step(
             Step::apply(
                 "removed {\n  from = module.m.disk_image.system\n  lifecycle { destroy = false }\n}\n",
@@ -257,7 +257,7 @@ run "grows" {
     work.terraform(&["test"])
         .succeeded()
         .says("3 passed, 0 failed");
-    // When mocked, it needs no disk at all, and an attribute with a default has a made-up value.
+    // When mocked, it needs no disk, and an attribute with a default has a generated value.
     for (defaults, size) in [
         ("", "0"),
         (

@@ -1,4 +1,4 @@
-//! A whole life: create, read, update, replace, delete.
+//! A whole life cycle: create, read, update, replace, delete.
 
 use super::{IMAGE, SYSTEM, test};
 use schema_provider::prelude::AttrPath as _;
@@ -47,7 +47,7 @@ fn from_create_to_destroy() {
                         .is_changed(),
                 ),
         )
-        // It does not shrink, unless it is replaced: another name is another image.
+        // It cannot shrink without a replacement: another name is another image.
         .step(Step::plan(SYSTEM).fails("An image cannot shrink"))
         .step(
             Step::apply(&*other)

@@ -26,7 +26,7 @@ fn installed_from_a_mirror() {
         .says("example.com/sdk/disk");
     work.apply();
     work.nothing_to_do();
-    // A second init finds what the lock file says.
+    // A second init uses the lock file.
     work.terraform(&["init"])
         .succeeded()
         .says("Using previously-installed example.com/sdk/disk v1.2.3");

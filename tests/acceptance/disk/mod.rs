@@ -20,7 +20,7 @@ pub(crate) fn workspace() -> Option<Workspace> {
 }
 
 /// A test of the disk provider, in process and under Terraform, whose images are in `disks` and
-/// that leaves none there. What the resources themselves do is tested in `examples/disk`.
+/// that leaves none there. The resources themselves are tested in `examples/disk`.
 pub(crate) fn test() -> ProviderTest {
     ProviderTest::new::<Disk>()
         .env_path("DISK_DIRECTORY", "disks")

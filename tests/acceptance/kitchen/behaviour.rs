@@ -121,7 +121,7 @@ fn computed_values() {
 }
 
 #[test]
-fn what_forces_a_replacement() {
+fn replacements_are_forced() {
     let thing = "kitchen_replaced.a";
     let first = r#"
 text   = "a"
@@ -221,7 +221,7 @@ one {
 }
 
 #[test]
-fn the_plan_hook() {
+fn the_plan_hook_changes_plans() {
     let thing = "kitchen_hook.a";
     let main = |fields: &str| format!("resource \"kitchen_hook\" \"a\" {{\n{fields}\n}}\n");
     test()

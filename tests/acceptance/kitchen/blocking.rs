@@ -40,7 +40,7 @@ fn ends(process: u32, time: Duration) {
 }
 
 #[test]
-fn a_provider_whose_terraform_was_killed_is_gone_though_creates_block() {
+fn a_provider_ends_with_a_killed_terraform_although_creates_block() {
     let Some(work) = workspace() else {
         return;
     };
@@ -60,7 +60,7 @@ fn a_provider_whose_terraform_was_killed_is_gone_though_creates_block() {
 }
 
 #[test]
-fn a_sigterm_ends_a_provider_though_creates_block() {
+fn a_sigterm_ends_a_provider_although_creates_block() {
     let Some(work) = workspace() else {
         return;
     };
@@ -68,7 +68,7 @@ fn a_sigterm_ends_a_provider_though_creates_block() {
     let path = work.path().join("kitchen/a0.create");
     work.during(&["apply", "-auto-approve"], |_| {
         let provider = sign(&path);
-        // On its own it is not a request to end: Ctrl-C reaches the whole group.
+        // By itself it is not a request to end: Ctrl-C reaches the whole group.
         kill("-INT", provider);
         kill("-TERM", provider);
         ends(provider, Duration::from_secs(10));
@@ -78,7 +78,7 @@ fn a_sigterm_ends_a_provider_though_creates_block() {
 }
 
 #[test]
-fn a_timeout_is_reported_though_the_create_blocks() {
+fn a_timeout_is_reported_although_the_create_blocks() {
     let Some(work) = workspace() else {
         return;
     };
@@ -103,14 +103,14 @@ fn a_timeout_is_reported_though_the_create_blocks() {
 }
 
 #[test]
-fn creates_that_block_do_so_side_by_side() {
+fn blocking_creates_run_in_parallel() {
     let Some(work) = workspace() else {
         return;
     };
     slow(&work, 10, "create_seconds = 5\n  blocks = true");
     let start = Instant::now();
     work.apply();
-    // Ten at a time, and not one after the other.
+    // Ten run at a time, not one after the other.
     assert!(
         start.elapsed() < Duration::from_secs(30),
         "{:?}",
@@ -140,7 +140,7 @@ fn what_is_printed_goes_to_the_log() {
 }
 
 #[test]
-fn a_destructor_of_the_client_that_blocks_holds_up_the_end_for_half_a_second() {
+fn a_blocking_destructor_of_the_client_delays_the_end_by_half_a_second() {
     let Some(work) = workspace() else {
         return;
     };

@@ -10,7 +10,7 @@ use std::path::Path;
 async fn corrupt_calls_end_no_process_and_cause_no_panic() {
     let (kitchen, disk) = (Path::new(KITCHEN.binary), Path::new(DISK.binary));
     for (program, call, seed, protocol) in [
-        // Functions, ephemeral resources, lists, actions and a state store are in this one.
+        // This one has functions, ephemeral resources, lists, actions and a state store.
         (
             disk,
             include_str!("../../load/disk-kinds.json"),
@@ -35,7 +35,7 @@ async fn corrupt_calls_end_no_process_and_cause_no_panic() {
             12,
             Protocol::V6,
         ),
-        // Nested attributes are not in this one.
+        // This one has nested attributes.
         (
             kitchen,
             include_str!("../../load/kitchen-blocks.json"),

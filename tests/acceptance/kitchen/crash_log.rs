@@ -15,7 +15,7 @@ fn logs(work: &Workspace) -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_was_in_flight_when_the_provider_died_is_reported_until_its_file_is_removed() {
+fn objects_in_flight_when_the_provider_died_are_reported_until_the_file_is_removed() {
     let Some(work) = workspace() else {
         return;
     };
@@ -71,7 +71,7 @@ fn what_was_in_flight_when_the_provider_died_is_reported_until_its_file_is_remov
 }
 
 #[test]
-fn what_was_in_flight_when_terraform_was_killed_is_reported() {
+fn objects_in_flight_when_terraform_was_killed_are_reported() {
     let Some(work) = workspace() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Values that mean the same, and the one resource that needs the legacy SDK's tolerance.
+//! Equal values in different spellings, and the one resource that needs the legacy SDK's tolerance.
 
 use super::{test, workspace};
 use schema_provider::testing::{ComplaintKind, Step, object, replaces, updates};
@@ -29,7 +29,7 @@ fn another_case_of_a_name_is_no_change() {
                         .is("row"),
                 ),
         )
-        // With a different spelling it is still equal: nothing changes, nothing is replaced.
+        // Another spelling is still equal: nothing changes, nothing is replaced.
         .step(Step::plan(main("NAME", "Title", "MEMBER", "Row")).plans_nothing())
         // In an update for another reason, they keep their prior spelling.
         .step(Step::apply(&*sized).plans(updates(thing).attr("name").is("name")))
@@ -71,7 +71,7 @@ fn a_state_function_works_both_ways() {
 }
 
 #[test]
-fn a_state_function_is_tolerated_of_its_resource_alone() {
+fn only_the_resource_of_a_state_function_is_tolerated() {
     let Some(work) = workspace() else {
         return;
     };

@@ -143,10 +143,9 @@ fn an_interrupt_reaches_provider_code() {
     work.clean();
 }
 
-/// Resources open when the user interrupts are still closed, by Terraform and according to its
-/// output.
+/// Resources open during an interrupt are still closed, by Terraform and according to its output.
 #[test]
-fn an_interrupt_closes_what_is_open() {
+fn an_interrupt_closes_open_resources() {
     let Some(work) = workspace() else {
         return;
     };
@@ -170,7 +169,7 @@ fn an_interrupt_closes_what_is_open() {
     work.clean();
 }
 
-/// A stop applies to current calls: a single process, as under a debugger, answers later ones.
+/// A stop applies to current calls: a single process, as in a debugger, answers later ones.
 #[test]
 fn calls_after_an_interrupt_are_answered_by_the_same_process() {
     let Some(work) = workspace() else {
@@ -216,8 +215,8 @@ fn a_timeout_reaches_provider_code() {
             Step::apply(main("timeouts { create = \"90s\" }"))
                 .saves(object(thing).attr("allowed_seconds").is(90)),
         )
-        // The timeouts alone: the provider developer's update is not called, so the volatile field
-        // stays.
+        // Only the timeouts: the developer's update is not called, so the volatile field is
+        // unchanged.
         .step(
             Step::apply(main("timeouts { update = \"7m\" }"))
                 .plans(updates(thing).only_unknown([""; 0]))
@@ -276,9 +275,9 @@ fn a_replacement_whose_create_fails() {
         .run();
 }
 
-/// As in the Go SDK. Given an empty id, an API might delete everything.
+/// As in the Go SDK. With an empty id, an API might delete everything.
 #[test]
-fn an_object_that_lost_its_id_is_gone() {
+fn an_object_without_an_id_counts_as_deleted() {
     let Some(work) = workspace() else {
         return;
     };

@@ -33,8 +33,7 @@ fn old(size_kb: i64) -> String {
 const NEW: &str =
     "resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"m\"]\n  size_mb = 4\n}\n";
 
-/// A mover gets the state as written, before any upgrade, and decides by the version whether it
-/// applies.
+/// A mover gets the state as written, before any upgrade, and checks the version itself.
 #[test]
 fn each_version_of_the_source_has_its_mover() {
     test()

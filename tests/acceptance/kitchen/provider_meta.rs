@@ -54,7 +54,7 @@ fn provider_meta_and_the_version_reach_provider_code() {
     let version: serde_json::Value = serde_json::from_str(&version.stdout).unwrap();
     let mut version = version["terraform_version"].clone();
     if is_opentofu() && is_at_least([1, 12]) {
-        // How it identifies itself to providers.
+        // The version that OpenTofu sends to providers.
         version = json!("1.13.0");
     }
     let version = &version;

@@ -11,8 +11,8 @@ use sdk_tests::terraform::{is_at_least, is_opentofu};
 use serde_json::{Map, Value as Json, json};
 use syn::{Attribute, Expr, ExprLit, Fields, Item, Lit, Meta, Token, punctuated::Punctuated};
 
-/// What a struct is the schema of; arguments with a default are computed on the wire in only one
-/// kind.
+/// What a struct is the schema of; arguments with a default are computed on the wire only in
+/// resources.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Resource,
@@ -356,7 +356,7 @@ fn with_kinds(json: &mut Json) {
 }
 
 #[test]
-fn the_printed_schema_is_what_the_structs_say() {
+fn the_printed_schema_matches_the_structs() {
     let Some(work) = workspace() else {
         return;
     };
@@ -425,7 +425,7 @@ fn the_printed_schema_is_what_the_structs_say() {
     }
     assert_eq!(printed["provider"], expected["provider"]);
 
-    // The dynamic door reads all of it.
+    // Dynamic schemas can read all of it.
     assert_eq!(read_document(&document).unwrap().len(), 1);
     work.clean();
 }

@@ -194,7 +194,7 @@ fn no_canary_is_seen() {
 }
 
 #[test]
-fn no_canary_is_seen_when_things_go_wrong() {
+fn no_canary_is_seen_in_failures() {
     let Some(work) = traced() else {
         return;
     };

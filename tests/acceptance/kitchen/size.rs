@@ -11,7 +11,7 @@ fn trouble(work: &Workspace, flaw: &str) {
 }
 
 #[test]
-fn an_object_that_no_message_holds_is_in_the_state_without_its_largest_field() {
+fn an_object_too_large_for_a_message_is_saved_without_its_largest_field() {
     let Some(work) = workspace() else {
         return;
     };

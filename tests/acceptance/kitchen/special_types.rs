@@ -26,7 +26,7 @@ resource "kitchen_special_types" "a" {
 "#;
 
 #[test]
-fn special_types_live() {
+fn special_types_are_created_changed_and_destroyed() {
     let second = FIRST
         .replace("\"90m\"", "\"2h\"")
         .replace("{ size = 1, tags = [\"a\", true] }", "[1, \"x\"]")

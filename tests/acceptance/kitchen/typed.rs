@@ -59,7 +59,7 @@ resource "kitchen_typed" "a" {
 "#;
 
 #[test]
-fn types_of_rust_live() {
+fn rust_types_are_created_changed_and_destroyed() {
     let second = FIRST
         .replace("-170141183460469231731687303715884105728", "170141183460469231731687303715884105727")
         .replace("[3, 1, 2, 1]", "[2, 4]")
@@ -164,7 +164,7 @@ fn the_same_url_and_moment_are_no_change() {
 }
 
 #[test]
-fn what_the_types_reject_is_reported_at_its_place() {
+fn invalid_values_are_reported_at_their_paths() {
     for (line, pattern) in [
         (
             "int128 = 170141183460469231731687303715884105728",

@@ -54,7 +54,7 @@ resource "kitchen_scalars" "most" {
 fn scalars() {
     let made = ["id", "made_flag", "made_number", "made_text"];
     let either = ["either_flag", "either_number", "either_text"];
-    // Null, zero and empty are three things.
+    // Null, zero and empty are distinct.
     let mut least = object("kitchen_scalars.least").attr("text").is("");
     for name in [
         "text_or_null",
@@ -260,7 +260,7 @@ fn rule(rules: &Json, port: u64) -> Option<&str> {
 }
 
 #[test]
-fn the_key_of_a_set_says_which_element_goes_on() {
+fn the_key_of_a_set_identifies_continued_elements() {
     let text = |protocol: &str| {
         format!(
             "resource \"kitchen_blocks\" \"a\" {{\n  counted {{ name = \"c\" }}\n  needed {{ name = \"n\" }}\n  \

@@ -3,7 +3,7 @@
 use super::test;
 use schema_provider::testing::{Step, creates, object, updates};
 
-/// Makes a value of each type, unknown before apply.
+/// Creates a value of each type, unknown before apply.
 const SOURCE: &str = r#"
 resource "kitchen_scalars" "source" {
   text = "source"
@@ -188,7 +188,7 @@ resource "kitchen_nested" "whole" {
                         .is_unknown(),
                 )
                 .plans(creates("kitchen_special_types.a").attr("any").is_unknown())
-                // Null after all: the default.
+                // It turns out null: the default applies.
                 .saves(object(defaults).attr("zone").is("zone")),
         )
         .step(Step::destroy())
@@ -282,7 +282,7 @@ resource "kitchen_blocks" "dynamic" {
         .fold(creates("kitchen_blocks.dynamic"), |check, name| {
             check.attr(name).is_unknown()
         });
-    // In an update, the source replaced: known values become unknown once more.
+    // In an update, with the source replaced: known values become unknown again.
     let replacing = |step: Step| {
         step.replacing("kitchen_scalars.source")
             .replacing("kitchen_collections.source")
@@ -313,7 +313,7 @@ resource "kitchen_blocks" "dynamic" {
 }
 
 #[test]
-fn provider_settings_that_are_unknown_at_plan() {
+fn provider_settings_may_be_unknown_in_the_plan() {
     let text = r#"
 provider "kitchen" {
   alias = "source"
@@ -342,7 +342,7 @@ resource "kitchen_fixed" "a" {
                     .equals("kitchen_scalars.source", "made_text"),
             ),
         )
-        // A data source needs the client: it says which settings are missing.
+        // A data source needs the client: the error names the missing settings.
         .step(Step::destroy())
         .step(
             Step::plan(format!(
@@ -354,7 +354,7 @@ resource "kitchen_fixed" "a" {
 }
 
 #[test]
-fn validation_waits_for_what_is_unknown() {
+fn unknown_values_are_validated_once_known() {
     // The number turns out to be too big for the field only once it is known.
     let text = format!(
         "{SOURCE}\nresource \"kitchen_scalars\" \"a\" {{\n  text = \"\"\n  int8 = local.number + 1000\n}}\n"

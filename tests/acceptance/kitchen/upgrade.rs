@@ -42,7 +42,7 @@ fn state_of_an_older_release() {
 }
 
 #[test]
-fn state_in_the_oldest_form() {
+fn state_in_the_oldest_format() {
     let Some(work) = workspace() else {
         return;
     };
@@ -71,7 +71,7 @@ fn state_in_the_oldest_form() {
 }
 
 #[test]
-fn state_that_does_not_fit_is_an_error_with_a_path() {
+fn invalid_state_is_an_error_with_a_path() {
     let Some(work) = workspace() else {
         return;
     };
@@ -161,7 +161,7 @@ fn moved_from_another_provider() {
             ),
         )
         .step(Step::apply(there).plans_nothing())
-        // A string is needed: the move says why it cannot be made.
+        // A string is needed: the error explains why the move is impossible.
         .step(Step::apply(format!(
             "{there}resource \"terraform_data\" \"b\" {{\n  input = [1]\n}}\n"
         )))

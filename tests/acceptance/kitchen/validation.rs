@@ -62,7 +62,7 @@ fn every_mistake_is_reported_at_once() {
 }
 
 #[test]
-fn what_is_unknown_is_checked_when_it_is_known() {
+fn values_are_checked_once_known() {
     let source = "resource \"kitchen_scalars\" \"s\" {\n  text = \"s\"\n}\n";
     let flag = "kitchen_scalars.s.made_flag";
     let fields = format!(

@@ -8,7 +8,7 @@ use sdk_tests::kitchen::{LEAK, OldKitchen};
 
 const A: &str = "kitchen_write_only.a";
 
-/// Every place has one.
+/// Every kind of path has a write-only value.
 fn everywhere(revision: i64, secret: &str) -> String {
     format!(
         r#"
@@ -61,7 +61,7 @@ const PLACES: [&str; 15] = [
 const SEEN: &str = "text:6 number:4 flag:1 list:7 set:6 map:6 document:20 anything:6 user:1 \
                     password:6 code:6 first:6 front:6 otp:6 answer:6";
 
-/// Neither the provider developer's returned value nor the configured one is kept.
+/// Neither the value returned by the provider nor the configured one is saved.
 fn nothing_is_kept(test: ProviderTest) -> ProviderTest {
     test.step(Step::outside(|run| {
         for file in files(run.directory()) {
@@ -90,7 +90,7 @@ fn files(directory: &std::path::Path) -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn every_place_takes_one_and_nothing_keeps_it() {
+fn every_kind_of_path_takes_a_write_only_value_and_nothing_saves_it() {
     let mut created = creates(A);
     let mut saved = object(A).attr("seen").is(SEEN);
     let mut updated = object(A).attr("seen").is(SEEN
@@ -124,7 +124,7 @@ fn every_place_takes_one_and_nothing_keeps_it() {
 }
 
 #[test]
-fn none_needs_to_be_set() {
+fn no_write_only_value_is_mandatory() {
     let text = "resource \"kitchen_write_only\" \"a\" {\n  name = \"a\"\n  desk = {}\n  account {\n    user = \"root\"\n  }\n}\n";
     let step = Step::apply(text).saves(object(A).attr("seen").is(""));
     nothing_is_kept(test().step(step))
@@ -166,7 +166,7 @@ fn an_ordinary_argument_becomes_write_only() {
 }
 
 #[test]
-fn a_move_keeps_none() {
+fn a_move_saves_no_write_only_value() {
     let scalars = "resource \"kitchen_scalars\" \"a\" {\n  text = \"moved\"\n}\n";
     let text =
         "resource \"kitchen_write_only\" \"a\" {\n  name = \"moved\"\n  text = \"hidden\"\n}\n";
@@ -228,7 +228,7 @@ resource "kitchen_write_only" "a" {{
 /// An ephemeral variable has a different value when the saved plan is applied, and only that one
 /// arrives.
 #[test]
-fn another_value_arrives_when_a_saved_plan_is_applied() {
+fn a_saved_plan_is_applied_with_a_new_write_only_value() {
     let Some(work) = super::workspace() else {
         return;
     };
@@ -293,7 +293,7 @@ fn versioned(rest: &str) -> String {
 }
 
 #[test]
-fn a_version_tells_that_a_value_changed() {
+fn a_version_announces_a_changed_value() {
     let a = "kitchen_versioned_secret.a";
     let both = |secret: &str, version: i64, seed: i64| {
         versioned(&format!(
@@ -358,7 +358,7 @@ fn hashed(secret: &str, digits: &str) -> String {
 }
 
 #[test]
-fn a_hash_in_private_data_tells_that_a_value_changed() {
+fn a_hash_in_private_data_detects_a_changed_value() {
     let a = "kitchen_hashed_secret.a";
     let test = test()
         .step(Step::apply(hashed("\"hidden\"", "\"12\"")).saves(object(a).attr("rotations").is(0)))
@@ -403,10 +403,10 @@ fn private_data_of_the_plan_reaches_the_apply() {
         .run();
 }
 
-/// A replacement inherits nothing from the object it replaces: its create gets what the hook left
-/// in the plan of a new object.
+/// A replacement inherits nothing from the object it replaces: its create gets what the hook set in
+/// the plan of a new object.
 #[test]
-fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
+fn a_replacement_inherits_no_private_data() {
     let a = "kitchen_hashed_secret.a";
     let text = |name: &str, rest: &str| {
         format!("resource \"kitchen_hashed_secret\" \"a\" {{\n  name = \"{name}\"\n  {rest}\n}}\n")
@@ -432,7 +432,7 @@ fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
 }
 
 #[test]
-fn a_value_is_needed_only_to_make_the_object() {
+fn a_value_is_needed_only_for_create() {
     let a = "kitchen_write_once.a";
     let text = |name: &str, rest: &str| {
         format!("resource \"kitchen_write_once\" \"a\" {{\n  name = \"{name}\"\n  {rest}\n}}\n")
@@ -443,7 +443,7 @@ fn a_value_is_needed_only_to_make_the_object() {
         // Omitted afterwards: no change, and an update goes without.
         .step(Step::plan(text("a", "")).plans_nothing())
         .step(Step::apply(text("a", "note = \"n\"")).plans(updates(a)))
-        // A replacement makes a new object.
+        // A replacement creates a new object.
         .step(Step::plan(text("b", "note = \"n\"")).fails("A token is needed"))
         .step(
             Step::apply(text("b", "token_wo = \"x\""))

@@ -1,6 +1,6 @@
-//! Configuration generated for `import` blocks by Terraform and by the local runner, for the same
-//! objects: both make the same plan of either. Ours changes nothing; what Terraform 1.11 generates
-//! by itself loses some values (an empty string, say), and it plans to change them at once. From
+//! Configuration that Terraform and the local runner generate for `import` blocks of the same
+//! objects: both plan the same for either. Ours changes nothing; what Terraform 1.11 generates by
+//! itself loses some values (such as an empty string), and it plans to change them at once. From
 //! 1.14 on it asks the provider for the values, and writes them itself.
 
 use std::collections::BTreeSet;
@@ -113,13 +113,13 @@ resource "disk_image" "plain" {
 struct Generated {
     work: Workspace,
     plugin: Plugin,
-    /// The variable that says where the provider's objects are.
+    /// The variable with the location of the provider's objects.
     variable: &'static str,
     count: usize,
 }
 
 impl Generated {
-    /// A workspace where these objects exist and no state knows them, with `import` blocks of them.
+    /// A workspace with these objects, which no state contains, and `import` blocks for them.
     #[track_caller]
     fn new(plugin: Plugin, variable: &'static str, objects: &str) -> Option<Self> {
         let work = Workspace::new(&[plugin])?;
@@ -170,8 +170,7 @@ impl Generated {
         std::fs::read_to_string(self.work.path().join(file)).expect("it was generated")
     }
 
-    /// Each generates, and both plan what either has generated: ours, and Terraform's with the plan
-    /// of it.
+    /// Each generates, and both plan either configuration: ours, and Terraform's with its plan.
     #[track_caller]
     fn planned_by_both(&self) -> (String, String, String) {
         let clean = format!(

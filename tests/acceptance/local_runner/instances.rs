@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Both;
 
-/// Counted, keyed, read, referred to: everything that has an address.
+/// Counted, keyed, read and referenced objects: everything that has an address.
 const MANY: &str = r#"
 variable "names" {
   type    = set(string)
@@ -74,7 +74,7 @@ fn instances() {
     let Some(both) = Both::new() else { return };
     let first = both.apply(MANY);
     assert_eq!(first.counts, json!([8, 0, 0]));
-    // Fewer, others, changed ones.
+    // Fewer, different and changed ones.
     let second = both.apply(
         &MANY
             .replace("count = 3", "count = 4")
@@ -92,7 +92,7 @@ fn instances() {
             .iter()
             .any(|change| change.contains("delete_because_each_key"))
     );
-    // All of another kind.
+    // Every object has another kind of key.
     both.apply(
         "resource \"kitchen_replaced\" \"counted\" {\n  text = \"new 0\"\n}\n\
          resource \"kitchen_replaced\" \"set\" {\n  count = 1\n  text = \"a\"\n}\n",
@@ -123,7 +123,7 @@ fn moves() {
          moved {\n  from = kitchen_computed.c\n  to = kitchen_computed.g\n}\n",
     );
     both.apply("");
-    // One object at the target, and none of the resource moves.
+    // One object exists at the target, and none of the resource moves.
     both.apply(
         "resource \"kitchen_computed\" \"a\" {\n  count = 2\n  name = \"a${count.index}\"\n}\n\
          resource \"kitchen_computed\" \"b\" {\n  count = 1\n  name = \"b${count.index}\"\n}\n",

@@ -1,5 +1,5 @@
-//! Output for machines: the local runner writes every line that Terraform writes, with all its
-//! members and the same words. Ours may say more about a change.
+//! JSON output: the local runner writes every line that Terraform writes, with all its members and
+//! the same words. It may add to a change.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ fn says_all_of(ours: &Json, terraform: &Json) -> bool {
     }
 }
 
-/// A line without what differs from run to run.
+/// A line without what differs between runs.
 fn settled(mut line: Json) -> Json {
     let stamp = line["@timestamp"].as_str().expect("a time").as_bytes();
     assert_eq!(
@@ -30,7 +30,7 @@ fn settled(mut line: Json) -> Json {
     let mut text = line["@message"].as_str().expect("a message").to_owned();
     let hook = &mut line["hook"];
     if let Some(id) = hook["id_value"].as_str() {
-        // Not where a word has the same letters.
+        // Unless a word has the same letters.
         text = text.replace(&format!("id={id}"), "id=ID");
         hook["id_value"] = json!("ID");
     }
@@ -75,7 +75,7 @@ fn compare(both: &Both, command: &[&str]) -> Vec<Json> {
     assert_eq!(code, expected, "{ours}\n{terraform}");
     let (mut ours, mut terraform) = (told(&ours), told(&terraform));
     if command[0] == "destroy" {
-        // Terraform plans that twice, as things are and as they will be, and opens for both.
+        // Terraform plans that twice, before and after the refresh, and opens for both.
         for lines in [&mut ours, &mut terraform] {
             let mut once: Vec<Json> = Vec::new();
             lines.retain(|line| {
@@ -89,8 +89,7 @@ fn compare(both: &Both, command: &[&str]) -> Vec<Json> {
         assert_eq!(lines[0]["type"], "version");
         assert_eq!(lines[0]["@module"], "terraform.ui");
     }
-    // Terraform 1.15 calls the form of its lines 1.3; which lines these are the rest of the test
-    // asks of it, too.
+    // Terraform 1.15 calls its line format 1.3; the rest of the test compares the lines themselves.
     let form = if is_at_least([1, 15]) { "1.3" } else { "1.2" };
     assert_eq!(
         (&ours[0]["ui"], &terraform[0]["ui"]),
@@ -171,7 +170,7 @@ output "hidden" {{
 }
 
 #[test]
-fn each_line_of_terraform_is_there() {
+fn every_line_of_terraform_is_printed() {
     if skips_opentofu("its lines of JSON are its own") {
         return;
     }
@@ -205,7 +204,7 @@ fn each_line_of_terraform_is_there() {
 }
 
 #[test]
-fn what_fails_is_reported_in_the_same_lines() {
+fn failures_are_reported_in_the_same_lines() {
     if skips_opentofu("its lines of JSON are its own") {
         return;
     }
@@ -236,7 +235,7 @@ fn what_fails_is_reported_in_the_same_lines() {
             .unwrap_or_default();
         assert!(last.ends_with(errored), "{last}");
     }
-    // A mistake: its location, and the names that exist.
+    // A mistake: its location, and the existing names.
     both.main("resource \"kitchen_replaced\" \"é\" {\n  txet = \"é\"\n}\n");
     let mistake = |(code, output): (i32, String)| -> Json {
         assert_eq!(code, 1, "{output}");
@@ -246,7 +245,7 @@ fn what_fails_is_reported_in_the_same_lines() {
         let line = settled(line);
         let diagnostic = &line["diagnostic"];
         let mut snippet = diagnostic["snippet"].clone();
-        // Ours says at the block what Terraform says here.
+        // The local runner reports at the block what Terraform reports here.
         snippet["context"] = Json::Null;
         json!([
             line["@message"],

@@ -1,5 +1,5 @@
-//! The local runner beside Terraform: the same program, the same configurations, step by step. Both
-//! must plan, do, save and show the same.
+//! Compares the local runner with Terraform: the same program, the same configurations, step by
+//! step. Both must plan, do, save and show the same.
 
 pub(crate) mod generated;
 mod instances;
@@ -25,14 +25,14 @@ struct Both {
 /// The output and results of one of them.
 #[derive(Debug, PartialEq)]
 struct Observed {
-    /// Address, action, former address, and the reason.
+    /// Address, action, previous address, and reason.
     planned: BTreeSet<String>,
     /// Whether `plan -detailed-exitcode` found changes.
     exit_code: i32,
     /// The operations started for each address, in order.
     applied: BTreeMap<String, Vec<String>>,
     counts: Json,
-    /// By address: attributes, and what is kept beside them.
+    /// By address: the attributes, and what is saved with them.
     state: BTreeMap<String, Json>,
     outputs: Json,
     listed: String,
@@ -53,8 +53,8 @@ impl Observed {
         assert_eq!(rest(self), rest(terraform), "{text}");
     }
 
-    /// What is planned, and why. OpenTofu reports a changed trigger for newly created resources,
-    /// too.
+    /// The planned actions and their reasons. OpenTofu reports a changed trigger for newly created
+    /// resources, too.
     fn reasons(&self) -> BTreeSet<String> {
         let planned =
             self.planned.iter().map(
@@ -67,7 +67,7 @@ impl Observed {
     }
 }
 
-/// The same objects with their addresses in place of their ids, which differ from run to run.
+/// The same objects with addresses instead of ids, which differ between runs.
 fn without_ids(state: BTreeMap<String, Json>) -> BTreeMap<String, Json> {
     let ids: Vec<(String, String)> = state
         .iter()
@@ -126,7 +126,7 @@ impl Both {
         let local = observed(&|line| self.local(line), &|| self.local_state());
         let terraform = observed(&|line| self.terraform(line), &|| self.terraform_state());
         local.is_the_same_as(&terraform, text);
-        // Then there is nothing left to do.
+        // Afterwards there is nothing left to do.
         for code in [
             self.local(&["plan", "-detailed-exitcode"]).0,
             self.terraform(&["plan", "-detailed-exitcode"]).0,
@@ -136,7 +136,7 @@ impl Both {
         terraform
     }
 
-    /// Both reject a configuration with the same words.
+    /// Both reject a configuration with the same message.
     #[track_caller]
     fn refuses(&self, text: &str) {
         self.main(text);
@@ -153,7 +153,7 @@ impl Both {
         };
         let local = said(self.local(&["plan", "-json"]));
         let terraform = said(self.terraform(&["plan", "-json"]));
-        // The local runner goes on after an error, and may find what follows from it. Its messages
+        // The local runner continues after an error, and may find consequences of it. Its messages
         // are Terraform's.
         assert!(
             (local.is_superset(&terraform) || is_opentofu()) && !terraform.is_empty(),
@@ -225,7 +225,7 @@ fn address(resource: &Json, instance: &Json) -> String {
     )
 }
 
-/// How many places of an object are sensitive, those of its schema among them.
+/// The number of sensitive values in an object, including those of its schema.
 fn marks(object: &Json) -> usize {
     let marks = object["sensitive_attributes"].as_array();
     marks.filter(|_| !is_opentofu()).map_or(0, Vec::len)
@@ -237,7 +237,7 @@ fn lines(output: &str) -> impl Iterator<Item = Json> {
         .map(|line| serde_json::from_str(line).expect("a line of JSON"))
 }
 
-/// Plans, applies and looks at what is left. `run` runs a command, `state` reads what is saved.
+/// Plans, applies and compares the result. `run` runs a command, `state` reads what is saved.
 #[track_caller]
 fn observed(
     run: &dyn Fn(&[&str]) -> (i32, String),
@@ -390,7 +390,7 @@ fn aliases() {
 }
 
 #[test]
-fn what_both_reject() {
+fn invalid_configurations_are_rejected_by_both() {
     let Some(both) = Both::new() else { return };
     let a = "resource \"kitchen_computed\" \"first\" {\n  name = \"first\"\n}\n";
     let set = "variable \"set\" {\n  type = set(string)\n  default = [\"k\"]\n}\n\

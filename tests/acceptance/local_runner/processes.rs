@@ -34,9 +34,9 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Output that a provider prints while it declares its contents, before a command is read.
+/// Output that a provider prints during registration, before a command is read.
 #[test]
-fn what_a_registration_prints_is_in_no_document() {
+fn output_during_registration_is_in_no_document() {
     let directory = directory("resource \"kitchen_slow\" \"a\" {\n  name = \"a\"\n}\n");
     for line in [&["plan", "-json"][..], &["schema"], &["show", "-json"]] {
         let output = local(&directory, line, &[("KITCHEN_PRINTS", "1")]);
@@ -53,7 +53,7 @@ fn what_a_registration_prints_is_in_no_document() {
 }
 
 #[test]
-fn an_end_in_the_plan_hook_is_reported_by_the_next_command() {
+fn a_process_exit_in_the_plan_hook_is_reported_by_the_next_command() {
     let directory = directory("");
     let write = |flaw: &str| {
         let text = format!(
@@ -72,7 +72,7 @@ fn an_end_in_the_plan_hook_is_reported_by_the_next_command() {
                 && errors.contains("Nothing was being changed at that time."),
             "{errors}"
         );
-        // Once.
+        // Only once.
         assert_eq!(text(&local(&directory, &["plan"], &[]).stderr), "");
         write("plan=exit");
     }
@@ -90,9 +90,9 @@ fn an_end_in_the_plan_hook_is_reported_by_the_next_command() {
     );
 }
 
-/// Terraform keeps no output that is null, and shows none.
+/// Terraform neither saves nor shows outputs that are null.
 #[test]
-fn outputs_that_are_null() {
+fn null_outputs_are_omitted() {
     let Some(both) = Both::new() else { return };
     for value in ["null", "\"a\"", "null"] {
         let text = format!(
@@ -117,8 +117,8 @@ fn output_changes(plan: &str) -> String {
     shown.map(|line| format!("{line}\n")).collect()
 }
 
-/// A plan shows outputs as JSON has them: nulls are there, and maps and sets are not distinguished
-/// from objects and lists.
+/// A plan shows outputs as JSON represents them: with nulls, and without a difference between maps
+/// and objects, or sets and lists.
 #[test]
 fn changes_of_outputs_are_shown_as_terraform_shows_them() {
     let Some(both) = Both::new() else { return };

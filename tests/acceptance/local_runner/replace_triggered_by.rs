@@ -1,4 +1,4 @@
-//! `replace_triggered_by`, by the local runner and by Terraform.
+//! `replace_triggered_by` in the local runner and in Terraform.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 
 use super::{Both, lines};
 
-/// Resources that change with these words, a data source, and a resource twice for each list of
-/// what triggers it.
+/// Resources with these strings as values, a data source, and a resource twice for each list of
+/// triggers.
 fn config(text: &str, many: &str, lists: &[&str]) -> String {
     let mut all = format!(
         r#"
@@ -46,12 +46,12 @@ resource "kitchen_replaced" "t{number}" {{
     all
 }
 
-/// Replacements and their reasons are the same, whatever is named.
+/// Replacements and their reasons are the same for every kind of reference.
 #[test]
-fn what_is_named_replaces_when_it_changes() {
+fn a_change_of_any_trigger_replaces() {
     let Some(both) = Both::new() else { return };
     let cases = [
-        // Whole: any of its instances changes.
+        // The whole resource: any of its instances changes.
         ("kitchen_replaced.a", ["x", "y"].as_slice()),
         ("kitchen_replaced.m", &["x", "y"]),
         // An update in place is a change too.
@@ -60,7 +60,7 @@ fn what_is_named_replaces_when_it_changes() {
         ("kitchen_replaced.m[\"y\"]", &["x", "y"]),
         ("kitchen_replaced.m[\"x\"]", &[]),
         ("kitchen_replaced.m[each.key]", &["y"]),
-        // Something in one: what changes, what will be known later, and what stays.
+        // A value in one: changed, not yet known, and unchanged.
         ("kitchen_replaced.a.text", &["x", "y"]),
         ("kitchen_replaced.a.id", &["x", "y"]),
         ("kitchen_replaced.a.size", &[]),
@@ -95,7 +95,7 @@ fn what_is_named_replaces_when_it_changes() {
 
 /// Resources that are created or removed anyway, and other reasons for a replacement.
 #[test]
-fn beside_other_reasons() {
+fn triggers_combine_with_other_reasons() {
     let Some(both) = Both::new() else { return };
     let text = |text: &str, more: &str| {
         format!(
@@ -104,7 +104,7 @@ fn beside_other_reasons() {
              replace_triggered_by = [kitchen_replaced.a.text]\n{more}  }}\n}}\n"
         )
     };
-    // Nothing is there yet.
+    // Nothing exists yet.
     both.apply(&text("one", ""));
     for (name, more) in [
         ("two", "    create_before_destroy = true\n"),
@@ -141,14 +141,14 @@ fn beside_other_reasons() {
         assert_eq!(code, 1, "{output}");
         assert!(output.contains("nstance cannot be destroyed"), "{output}");
     }
-    // Without its trigger, or without anything, it is destroyed like any other.
+    // Without its trigger, or without both, it is destroyed like any other.
     both.apply("resource \"kitchen_replaced\" \"t\" {\n  text = \"t\"\n}\n");
     both.apply("");
     both.terraform.clean();
 }
 
 #[test]
-fn what_no_list_of_triggers_may_say() {
+fn invalid_triggers_are_rejected() {
     let Some(both) = Both::new() else { return };
     both.apply(&config("one", "one", &[""]));
     for triggers in [
@@ -178,7 +178,7 @@ fn what_no_list_of_triggers_may_say() {
     }
     let wrong = config("one", "one", &[""]).replace("= []", "= kitchen_replaced.a");
     both.refuses(&wrong);
-    // With a different text than Terraform's, under the same heading.
+    // With different text than Terraform's, under the same heading.
     let headings = |(code, output): (i32, String)| -> BTreeSet<String> {
         assert_eq!(code, 1, "{output}");
         let errors = lines(&output).filter(|line| line["@level"] == "error");

@@ -1,4 +1,4 @@
-//! `schema`: the local runner prints the schemas as Terraform does, as far as Terraform knows the
+//! `schema`: the local runner prints the schemas like Terraform, as far as Terraform supports the
 //! kinds and members. Terraform 1.15 knows all of ours except those added in 1.16.
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::{DISK, KITCHEN};
 
-/// Takes out a member, wherever it stands.
+/// Removes a member, at any depth.
 fn without(json: &mut Json, member: &str) {
     match json {
         Json::Object(members) => {
@@ -21,7 +21,7 @@ fn without(json: &mut Json, member: &str) {
     }
 }
 
-/// Says that there is a difference where it is: schemas are long.
+/// Reports where the difference is: schemas are long.
 #[track_caller]
 fn assert_same(ours: &Json, terraform: &Json, place: &str) {
     let (Json::Object(left), Json::Object(right)) = (ours, terraform) else {
@@ -65,7 +65,7 @@ fn compare(plugin: Plugin) {
         }
     }
     if !is_at_least([1, 15]) && !is_opentofu() {
-        // That of functions is as old as they are.
+        // Functions have had deprecation messages from the start.
         let mut functions = members.remove("functions");
         without(&mut ours, "deprecation_message");
         if let Some(functions) = functions.take() {
@@ -77,7 +77,7 @@ fn compare(plugin: Plugin) {
 }
 
 #[test]
-fn of_the_disk_provider() {
+fn schemas_of_the_disk_provider() {
     compare(DISK);
 }
 

@@ -1,4 +1,4 @@
-//! Secrets in blocks: neither shows them.
+//! Secrets in blocks: neither program shows them.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Both, lines};
 
-/// The lines of one block of a plan, without the spaces that align it.
+/// The lines of one block of a plan, without alignment.
 fn block_of(plan: &str, address: &str) -> Vec<String> {
     let lines = plan
         .lines()
@@ -21,7 +21,7 @@ fn block_of(plan: &str, address: &str) -> Vec<String> {
         .collect()
 }
 
-/// Secrets are hidden, and nothing else: in new and in changed objects, in text and in JSON.
+/// Exactly the secrets are hidden: in new and in changed objects, in text and in JSON.
 #[test]
 fn secrets_in_blocks() {
     let Some(both) = Both::new() else { return };
@@ -47,7 +47,7 @@ fn secrets_in_blocks() {
         let shown = both.terraform(&["show", "-json", "plan.bin"]).1;
         let shown: Json = serde_json::from_str(&shown).expect("JSON");
         let terraform = &shown["resource_changes"][0]["change"];
-        // Terraform marks what is null, too.
+        // Terraform marks null values as sensitive, too.
         let mut there = marked(&terraform["after_sensitive"]);
         there.retain(|path| {
             let value = terraform["after"].pointer(path);
@@ -66,7 +66,7 @@ fn secrets_in_blocks() {
     both.terraform.clean();
 }
 
-/// The places where true stands.
+/// The places that have the value true.
 fn marked(json: &Json) -> BTreeSet<String> {
     fn walk(json: &Json, path: String, found: &mut BTreeSet<String>) {
         match json {

@@ -1,5 +1,5 @@
-//! Actions, under Terraform from 1.14 on: their events, plans, repetitions and progress, and the
-//! local runner beside it.
+//! Actions, under Terraform from 1.14 on: events, plans, repetitions and progress, compared with
+//! the local runner.
 
 use sdk_tests::terraform::Workspace;
 use serde_json::{Value as Json, json};
@@ -26,8 +26,7 @@ pub(super) fn sample(name: &str, events: &str, actions: &str) -> String {
     )
 }
 
-/// What provider code wrote down since the last look, without plans: Terraform makes any number of
-/// these.
+/// What provider code recorded since the last call, without plans, whose number varies.
 pub(super) fn log(work: &Workspace) -> Vec<String> {
     let path = work.path().join("lab.log");
     let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -39,7 +38,7 @@ pub(super) fn log(work: &Workspace) -> Vec<String> {
 }
 
 #[test]
-fn each_event_fires_where_it_happens() {
+fn each_event_triggers_its_actions() {
     let Some(work) = laboratory() else { return };
     let all = [
         test("bc", "", "sample = \"bc\""),
@@ -75,7 +74,7 @@ fn each_event_fires_where_it_happens() {
         log(&work),
         expected(&[&whole("bc"), &created, &whole("ac")])
     );
-    // Nothing happens, and nothing fires.
+    // Nothing changes, and nothing is triggered.
     work.nothing_to_do();
     work.apply().does_not_mention("Action started");
     assert_eq!(log(&work), Vec::<String>::new());
@@ -86,10 +85,10 @@ fn each_event_fires_where_it_happens() {
         log(&work),
         expected(&[&whole("bu"), &updated, &whole("au"), &whole("au2")])
     );
-    // A replacement creates.
+    // A replacement is a create.
     sample("b", "y");
     work.apply().says("Actions: 2 invoked");
-    // What comes before the create need not wait for the delete.
+    // Actions before the create need not wait for the delete.
     let lines = log(&work);
     let at = |line: &str| {
         lines
@@ -110,7 +109,7 @@ fn each_event_fires_where_it_happens() {
 }
 
 #[test]
-fn what_is_not_known_is_planned_and_known_when_it_is_invoked() {
+fn unknown_configuration_is_planned_and_known_when_invoked() {
     let Some(work) = laboratory() else { return };
     let main = PROVIDER.to_owned()
         + &sample("a", "after_create", "action.lab_test.t")
@@ -141,7 +140,7 @@ fn what_is_not_known_is_planned_and_known_when_it_is_invoked() {
         .succeeded()
         .says("1 of 1");
     assert_eq!(log(&work), ["create a", "test no 1", "tested no 1"]);
-    // By hand all must be known.
+    // An action that is invoked directly needs known values.
     work.terraform(&["apply", "-auto-approve", "-invoke=action.lab_test.t"])
         .succeeded();
     assert_eq!(log(&work), ["test no 1", "tested no 1"]);
@@ -149,8 +148,8 @@ fn what_is_not_known_is_planned_and_known_when_it_is_invoked() {
     work.clean();
 }
 
-/// The trigger of the second of two samples may have a condition on the first; a condition that the
-/// plan does not know is rejected, as by the local runner.
+/// The trigger of the second of two samples may have a condition on the first; a condition that is
+/// unknown in the plan is rejected, as by the local runner.
 #[test]
 fn a_condition_decides_and_must_be_known() {
     let Some(work) = laboratory() else { return };
@@ -240,7 +239,7 @@ fn repetitions_progress_and_aliases() {
     work.clean();
 }
 
-/// An ephemeral value reaches a write-only argument, of a block too, and is in no plan.
+/// An ephemeral value reaches a write-only argument, also in a block, and is not in the plan.
 #[test]
 fn ephemeral_values_in_write_only_arguments() {
     let Some(work) = laboratory() else { return };
@@ -262,7 +261,7 @@ fn ephemeral_values_in_write_only_arguments() {
     lines.retain(|line| line.starts_with("code"));
     assert_eq!(lines, ["code 7, 1 pins"]);
     assert!(!work.outputs().contains("xxxxxxx"));
-    // Terraform does not keep a value that is not ephemeral either.
+    // Terraform does not save a value that is not ephemeral either.
     work.main(&main.replace("ephemeral.lab_code.c.text", "\"yyyyyyy\""));
     let plan = work.plan().json()["action_invocations"].to_string();
     assert!(!plan.contains("yyyyyyy"), "{plan}");
@@ -273,10 +272,10 @@ fn ephemeral_values_in_write_only_arguments() {
     work.clean();
 }
 
-/// The lines of JSON, and the order in which provider code is called, of Terraform and of the local
-/// runner.
+/// Compares the JSON lines of Terraform and the local runner, and the order in which provider code
+/// is called.
 #[test]
-fn the_local_runner_does_and_says_the_same() {
+fn the_local_runner_acts_and_reports_like_terraform() {
     let Some(work) = laboratory() else { return };
     let all = "action.lab_test.a, action.lab_test.b[0]";
     let main = |name: &str, flaw: &str| {
@@ -312,7 +311,7 @@ fn the_local_runner_does_and_says_the_same() {
         let ours = by_hand(&work, LAB, &variables, &hand);
         let lines = |text: &str| of_types(&json_lines(text), &kinds);
         let (mut ours, mut theirs) = (lines(&ours), lines(&theirs.stdout));
-        // Those of a plan come in any order.
+        // The lines of a plan are in any order.
         for lines in [&mut ours, &mut theirs] {
             let planned = |line: &Json| line["type"] == "planned_action_invocation";
             let (mut plan, rest): (Vec<_>, Vec<_>) = lines.drain(..).partition(planned);
@@ -380,7 +379,7 @@ fn similar_lines(ours: &[Json], theirs: &[Json], line: &[&str]) {
     );
 }
 
-/// Terraform has nothing to show an error at, but what is invoked has its reason.
+/// Terraform has no place to report an error at, but the cause of the invocation.
 #[test]
 fn an_action_needs_no_block_of_its_own() {
     let Some(work) = laboratory() else { return };
@@ -396,7 +395,7 @@ fn an_action_needs_no_block_of_its_own() {
         .says("made");
     work.destroy();
     log(&work);
-    // What it lacks, with a block and without.
+    // Missing arguments, with a block and without.
     for (block, made) in [("", 1), ("config {}", 0)] {
         let main = main
             .replace("plain", "picky")

@@ -1,4 +1,4 @@
-//! Actions that are wrong, fail, panic or are interrupted, under Terraform from 1.14 on.
+//! Actions that are invalid, fail, panic or are interrupted, under Terraform from 1.14 on.
 
 use sdk_tests::terraform::Workspace;
 
@@ -7,7 +7,7 @@ use super::{Plugin, said};
 use crate::DISK;
 use crate::kitchen::failures::kill;
 
-/// Waits for a line that provider code writes down.
+/// Waits for a line that provider code records.
 fn wait_for(work: &Workspace, line: &str) {
     let path = work.path().join("lab.log");
     for _ in 0..3000 {
@@ -24,7 +24,7 @@ fn wait_for(work: &Workspace, line: &str) {
 }
 
 #[test]
-fn an_error_is_reported_and_stops_what_comes_after() {
+fn an_error_is_reported_and_stops_later_steps() {
     let Some(work) = laboratory() else { return };
     for (flaw, wrong) in [
         ("error", "the sample is bad"),
@@ -47,7 +47,7 @@ fn an_error_is_reported_and_stops_what_comes_after() {
         work.main(&main);
         work.apply_fails().says("2 of 2").says(wrong);
         assert_eq!(log(&work), ["create a", "test bad"], "{flaw}");
-        // The object stays as it is.
+        // The object is unchanged.
         assert!(!work.state().object("lab_sample.s").is_tainted(), "{flaw}");
         work.nothing_to_do();
         work.destroy();
@@ -56,7 +56,7 @@ fn an_error_is_reported_and_stops_what_comes_after() {
     let _ = work.complaints();
 }
 
-/// What fails before the object is made leaves none.
+/// A failure before the object is created leaves none.
 #[test]
 fn an_error_before_a_create_leaves_nothing() {
     let Some(work) = laboratory() else { return };
@@ -71,7 +71,7 @@ fn an_error_before_a_create_leaves_nothing() {
 }
 
 #[test]
-fn warnings_are_reported_and_nothing_is_wrong() {
+fn warnings_are_reported_without_failure() {
     let Some(work) = laboratory() else { return };
     let main = PROVIDER.to_owned()
         + &sample("a", "after_create", "action.lab_test.t")
@@ -84,7 +84,7 @@ fn warnings_are_reported_and_nothing_is_wrong() {
 }
 
 #[test]
-fn mistakes_are_reported_before_anything_is_done() {
+fn mistakes_are_reported_before_any_change() {
     let Some(work) = laboratory() else { return };
     for (config, wrong) in [
         ("sample = \"forbidden\"", "not this one"),
@@ -119,9 +119,9 @@ fn mistakes_are_reported_before_anything_is_done() {
     let _ = work.complaints();
 }
 
-/// Ctrl-C: an action that was cut short is an error, and one that ended anyway has none.
+/// Ctrl-C: an interrupted action is an error, and one that ended anyway is not.
 #[test]
-fn an_interrupt_reaches_provider_code_and_is_no_success() {
+fn an_interrupt_reaches_provider_code_and_is_an_error() {
     let Some(work) = laboratory() else { return };
     work.main(&(PROVIDER.to_owned() + &test("t", "", "sample = \"a\"\n    flaw = \"wait\"")));
     let run = work.during(
@@ -157,7 +157,7 @@ fn an_interrupt_reaches_provider_code_and_is_no_success() {
     work.clean();
 }
 
-/// The example's: an image is compared with its checksum.
+/// The example's action: an image is compared with its checksum.
 #[test]
 fn an_image_is_verified() {
     let disk: Plugin = DISK;

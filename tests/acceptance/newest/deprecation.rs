@@ -1,12 +1,12 @@
-//! The provider developer's words of what is deprecated, where it is set and, from 1.15 on, where
-//! somebody reads it.
+//! The provider developer's deprecation messages, where a value is set and, from 1.15 on, where it
+//! is read.
 
 use sdk_tests::terraform::Workspace;
 
 use crate::KITCHEN;
 
 #[test]
-fn the_providers_words_are_shown_where_it_is_read() {
+fn the_providers_message_is_shown_where_a_value_is_read() {
     let Some(work) = Workspace::since(
         "1.15",
         "it does not show the provider's message",
@@ -21,14 +21,14 @@ fn the_providers_words_are_shown_where_it_is_read() {
         )
     };
     let output = |name: &str, value: &str| format!("output \"{name}\" {{\n  value = {value}\n}}\n");
-    // Once for the resource, whoever reads what of it.
+    // Once for the resource, whatever is read of it.
     work.main(&(order("") + &output("dish", "kitchen_order.o.dish")));
     work.terraform(&["validate"])
         .succeeded()
         .says("order at the bar")
         .does_not_mention("use dish");
     work.main(&(order("") + &output("meal", "kitchen_order.o.meal")));
-    // Both the resource and the attribute are deprecated; Terraform tells one of the two, and not
+    // Both the resource and the attribute are deprecated; Terraform reports one of the two, not
     // always the same.
     let run = (0..30)
         .map(|_| {

@@ -1,5 +1,5 @@
-//! The configuration that Terraform generates for `import` blocks, which from 1.14 on is made by
-//! the provider: it is valid, imports the objects and changes nothing.
+//! The configuration that Terraform generates for `import` blocks, with values of the provider from
+//! 1.14 on: it is valid, imports the objects and changes nothing.
 
 use sdk_tests::terraform::{Plugin, Workspace};
 
@@ -7,8 +7,8 @@ use crate::kitchen::typed::FIRST as TYPED_OBJECTS;
 use crate::local_runner::generated::{DISK_OBJECTS, KITCHEN_OBJECTS};
 use crate::{DISK, KITCHEN};
 
-/// The kitchen's objects of Rust's types, without what is sensitive or write-only: that is in no
-/// file that is generated.
+/// The kitchen's objects of Rust types, without sensitive and write-only values, which are in no
+/// generated file.
 fn typed_objects() -> String {
     let is_shown = |line: &&str| {
         let name = line.split_whitespace().next().unwrap_or_default();
@@ -18,7 +18,7 @@ fn typed_objects() -> String {
     objects.join("\n").replace("hall \"h\"", "hall \"h h\"") + "\n"
 }
 
-/// Objects of types that the others do not have.
+/// Objects of the remaining types.
 const MORE_OBJECTS: &str = r#"
 resource "kitchen_special_types" "none" {
 }
@@ -117,7 +117,7 @@ fn generated(plugin: Plugin, variable: &str, objects: &str) {
 
 #[test]
 fn of_the_kitchen() {
-    // A string of JSON Terraform writes as jsonencode(…), without the spaces that it had.
+    // Terraform writes a JSON string as jsonencode(…), without its spaces.
     let objects = KITCHEN_OBJECTS.replace("\\\": [1, true, null]", "\\\":[1,true,null]");
     assert_ne!(objects, KITCHEN_OBJECTS);
     generated(KITCHEN, "KITCHEN_DIRECTORY", &objects);

@@ -1,5 +1,5 @@
-//! What identifies objects, under a Terraform that keeps it in its state (from 1.12): plan, create,
-//! read, change, replacement, delete and upgrade.
+//! Identities, under a Terraform that saves them in its state (from 1.12): plan, create, read,
+//! change, replacement, delete and upgrade.
 
 use sdk_tests::terraform::Workspace;
 use serde_json::{Value as Json, json};
@@ -11,7 +11,7 @@ pub(super) fn library() -> Option<Workspace> {
     Workspace::since("1.12", "it keeps no identities", &[LIB])
 }
 
-/// For what fails: 1.12 then keeps no identity.
+/// For failures, with which 1.12 saves no identity.
 #[track_caller]
 fn since_1_13() -> Option<Workspace> {
     Workspace::since("1.13", "it loses identities with what fails", &[LIB])
@@ -41,7 +41,7 @@ pub(super) fn instance(work: &Workspace, address: &str) -> (Json, Json) {
     )
 }
 
-/// Writes another identity into the state, of this version.
+/// Writes another identity of this version into the state.
 pub(super) fn store(work: &Workspace, identity: &Json, version: u64) {
     work.state().edit(|json| {
         let instance = &mut json["resources"][0]["instances"][0];
@@ -55,14 +55,14 @@ pub(super) fn store(work: &Workspace, identity: &Json, version: u64) {
     });
 }
 
-/// Has what exists read, and the state written.
+/// Reads all objects, and writes the state.
 #[track_caller]
 fn read_again(work: &Workspace) {
     work.terraform(&["apply", "-refresh-only", "-auto-approve"])
         .succeeded();
 }
 
-/// What was stored as an identity changes nothing, and the next read says what it is now.
+/// A different stored identity changes nothing, and the next read corrects it.
 #[track_caller]
 fn becomes(work: &Workspace, address: &str, old: (&Json, u64), now: &(Json, Json)) {
     store(work, old.0, old.1);
@@ -78,7 +78,7 @@ fn destroy_unread(work: &Workspace) {
         .succeeded();
 }
 
-/// The identity before and after, as the plan of the only change says it.
+/// The identity before and after, in the plan of the only change.
 pub(super) fn planned(work: &Workspace) -> (Json, Json) {
     let plan = work.plan();
     let change = plan.json()["resource_changes"][0]["change"].clone();
@@ -123,9 +123,9 @@ fn from_the_first_plan_to_the_delete() {
     work.clean();
 }
 
-/// Terraform sends no identity with a destruction of any kind: delete has it all the same.
+/// Terraform sends no identity for a destroy: delete has it all the same.
 #[test]
-fn what_is_deleted_is_identified() {
+fn deleted_objects_are_identified() {
     let Some(work) = library() else { return };
     let config = |reader: &str, rest: &str| {
         loan("identified")
@@ -142,7 +142,7 @@ fn what_is_deleted_is_identified() {
         work.apply();
         assert_eq!(instance(&work, "lib_loan.l").0, identity);
     }
-    // Identities carried from plan to apply are not kept with the object: the next plan does not
+    // Identities carried from plan to apply are not saved with the object: the next plan does not
     // get them.
     let state = work.state();
     assert_eq!(
@@ -158,7 +158,7 @@ fn what_is_deleted_is_identified() {
         .succeeded();
     work.terraform(&["apply", "saved"]).succeeded();
     work.clean();
-    // By the removal of its block, without a read before.
+    // By removing its block, without a read before.
     work.main(&config("g", ""));
     work.apply();
     work.main("");
@@ -167,8 +167,8 @@ fn what_is_deleted_is_identified() {
     work.clean();
 }
 
-/// An object that could not be deleted after its replacement was made is deleted later, as what it
-/// was.
+/// An object that could not be deleted after its replacement was created is deleted later, with its
+/// own identity.
 #[test]
 fn deposed_objects_are_identified() {
     let Some(work) = since_1_13() else { return };
@@ -182,7 +182,7 @@ fn deposed_objects_are_identified() {
     work.apply();
     work.main(&config("b", "identified"));
     work.apply_fails().says("nobody gives it back");
-    // What identifies it is still there.
+    // Its identity still exists.
     work.state().edit(|json| {
         let instances = json["resources"][0]["instances"]
             .as_array_mut()
@@ -198,7 +198,7 @@ fn deposed_objects_are_identified() {
 }
 
 #[test]
-fn scalars_of_each_type_and_lists_identify() {
+fn identities_have_scalars_and_lists() {
     let Some(work) = library() else { return };
     work.main(
         "resource \"lib_seat\" \"s\" {\n  row = 9007199254740993\n  window = true\n}\n\
@@ -216,10 +216,10 @@ fn scalars_of_each_type_and_lists_identify() {
     work.clean();
 }
 
-/// Objects of a provider that published none: of versions 0, 1 and 2 it is the next read that gives
-/// them one. For the latter two Terraform asks for an upgrade of nothing.
+/// Objects of a provider without identities: for versions 0, 1 and 2 the next read adds one. For
+/// the latter two Terraform asks for an upgrade of nothing.
 #[test]
-fn objects_that_have_none_get_one_from_the_next_read() {
+fn objects_without_identity_get_one_from_the_next_read() {
     let Some(work) = library() else { return };
     for (config, address, version) in [
         (
@@ -256,7 +256,7 @@ fn an_older_identity_is_upgraded() {
     for (version, old) in [(0, json!({ "number": "7" })), (1, json!({ "serial": "7" }))] {
         becomes(&work, "lib_loan.l", (&old, version), &now);
     }
-    // Made of fields: what fits is kept, and the next read says the rest.
+    // The identity consists of fields: what fits is kept, and the next read adds the rest.
     work.destroy();
     work.main(&book(""));
     work.apply();
@@ -273,7 +273,7 @@ fn an_older_identity_is_upgraded() {
 }
 
 #[test]
-fn what_cannot_be_upgraded_is_an_error_and_the_state_stays() {
+fn a_failed_upgrade_is_an_error_and_keeps_the_state() {
     let Some(work) = library() else { return };
     work.main(&loan(""));
     work.apply();
@@ -282,7 +282,7 @@ fn what_cannot_be_upgraded_is_an_error_and_the_state_stays() {
         (1, json!({ "serial": "seven" }), "invalid digit"),
         (1, json!({ "serial": "panic" }), "no such loan"),
         (0, json!({ "serial": "7" }), "cannot parse integer"),
-        // Terraform's own word: it came from a newer provider.
+        // Terraform's own message: it came from a newer provider.
         (3, json!({ "serial": 7 }), "newer"),
     ] {
         store(&work, &old, version);
@@ -295,11 +295,11 @@ fn what_cannot_be_upgraded_is_an_error_and_the_state_stays() {
     work.clean();
 }
 
-/// What another provider stored for a type that has no identity here: Terraform drops one of
-/// version 0, and takes no other, also where nothing else is wrong. Identities of that version mend
-/// it, as those above.
+/// What another provider stored for a type without identity here: Terraform drops version 0, and
+/// rejects any other, even if nothing else is wrong. The remedy is an identity of that version, as
+/// above.
 #[test]
-fn a_type_without_identity_takes_over_version_0_alone() {
+fn a_type_without_identity_accepts_only_version_0() {
     let reason = "it does not compare the versions";
     let Some(work) = Workspace::since("1.15", reason, &[LIB]) else {
         return;
@@ -317,7 +317,7 @@ fn a_type_without_identity_takes_over_version_0_alone() {
 }
 
 #[test]
-fn a_read_that_changes_it_is_an_error() {
+fn a_read_that_changes_the_identity_is_an_error() {
     let Some(work) = library() else { return };
     work.main(&book("how = \"moved\""));
     work.apply();
@@ -342,7 +342,7 @@ fn a_read_that_changes_it_is_an_error() {
 }
 
 #[test]
-fn an_update_that_changes_it_is_an_error_unless_it_may() {
+fn an_update_may_change_only_a_mutable_identity() {
     let Some(work) = since_1_13() else { return };
     work.main(&book(""));
     work.apply();
@@ -357,7 +357,7 @@ fn an_update_that_changes_it_is_an_error_unless_it_may() {
     work.main(&loan("other"));
     work.apply_fails()
         .says("update changes the object's identity");
-    // It is saved as it is now.
+    // The new identity is saved.
     assert_eq!(
         (
             &identity["serial"],
@@ -381,9 +381,9 @@ fn an_update_that_changes_it_is_an_error_unless_it_may() {
     work.clean();
 }
 
-/// The plan hook says a part before the object is made.
+/// The plan hook sets a part before the object is created.
 #[test]
-fn what_the_plan_hook_knows_is_in_the_plan() {
+fn the_plan_contains_what_the_plan_hook_sets() {
     let Some(work) = library() else { return };
     let volume = |how: &str| {
         format!(
@@ -404,7 +404,7 @@ fn what_the_plan_hook_knows_is_in_the_plan() {
 }
 
 #[test]
-fn a_deposed_object_keeps_its_own() {
+fn a_deposed_object_keeps_its_identity() {
     let Some(work) = since_1_13() else { return };
     let of = |shelf: &str, how: &str| {
         book(&format!(
@@ -438,7 +438,7 @@ fn a_deposed_object_keeps_its_own() {
         shelves,
         [(false, "two".to_owned()), (true, "one".to_owned())]
     );
-    // Whoever made it stick has gone.
+    // The cause of the failure is removed.
     state.edit(|json| {
         for one in json["resources"][0]["instances"]
             .as_array_mut()
@@ -455,7 +455,7 @@ fn a_deposed_object_keeps_its_own() {
 }
 
 #[test]
-fn a_create_that_fails_keeps_what_it_said() {
+fn a_failed_create_saves_its_identity() {
     let Some(work) = since_1_13() else { return };
     for how in ["fail", "panic"] {
         work.main(&loan(how));

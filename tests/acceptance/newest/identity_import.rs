@@ -18,7 +18,7 @@ const BOOK: &str = "resource \"lib_book\" \"b\" {\n  shelf = \"s\"\n}\n";
 const LOAN: &str = "resource \"lib_loan\" \"l\" {\n  reader = \"somebody\"\n}\n";
 const SEAT: &str = "resource \"lib_seat\" \"s\" {\n  row = 3\n  window = false\n}\n";
 
-/// Imports without a change; what identifies the object is the same however it was asked for.
+/// Imports without a change; the identity of the object is the same for every form of import.
 #[track_caller]
 fn imports(work: &Workspace, config: &str, by: &str, identity: &serde_json::Value) {
     let words: Vec<&str> = config.split('"').collect();
@@ -44,7 +44,7 @@ fn by_id_and_by_identity() {
         "identity = { shelf = \"s\", code = \"c1\" }",
         &book,
     );
-    // What is optional the provider fills in.
+    // The provider fills in what is optional.
     imports(&work, BOOK, "identity = { shelf = \"s\" }", &book);
     imports(
         &work,
@@ -72,9 +72,9 @@ fn by_id_and_by_identity() {
     work.clean();
 }
 
-/// As the remote system writes it: what was just imported may be said better by the first read.
+/// As the remote system writes it: the first read may correct what was just imported.
 #[test]
-fn the_first_read_may_say_it_better() {
+fn the_first_read_may_correct_an_import() {
     let Some(work) = library() else { return };
     imports(
         &work,
@@ -110,7 +110,7 @@ fn with_for_each() {
 }
 
 #[test]
-fn what_is_asked_for_wrongly_is_rejected() {
+fn invalid_imports_are_rejected() {
     let Some(work) = library() else { return };
     for (config, by, wrong) in [
         (BOOK, "identity = { code = \"c1\" }", "shelf"),
@@ -135,7 +135,7 @@ fn what_is_asked_for_wrongly_is_rejected() {
     work.clean();
 }
 
-/// The command line knows ids alone.
+/// The command line supports only ids.
 #[test]
 fn by_the_command() {
     let Some(work) = library() else { return };

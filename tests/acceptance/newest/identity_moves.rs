@@ -1,4 +1,4 @@
-//! What identifies objects that move: to another type, and to where the identity is newer.
+//! Identities of objects that move: to another type, and to a newer version of the identity.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use sdk_tests::terraform::skips_opentofu;
 use super::identity::{book, instance, library, loan, planned, store};
 
 #[test]
-fn a_move_gives_the_new_one() {
+fn a_move_sets_the_new_identity() {
     if skips_opentofu(BETWEEN_TYPES) {
         return;
     }
@@ -27,7 +27,7 @@ fn a_move_gives_the_new_one() {
     );
     work.nothing_to_do();
     work.destroy();
-    // And into one whose identity is a struct of its own.
+    // And into one whose identity is a separate struct.
     work.main("resource \"lib_plain\" \"p\" {\n  name = \"p\"\n}\n");
     work.apply();
     let moved = "resource \"lib_loan\" \"l\" {\n  reader = \"somebody\"\n}\nmoved {\n  from = lib_plain.p\n  to = lib_loan.l\n}\n";
@@ -41,7 +41,7 @@ fn a_move_gives_the_new_one() {
 
 const BETWEEN_TYPES: &str = "of a move to another type it keeps the old identity";
 
-/// Into a type whose identity has a newer version than that of the source.
+/// Into a type whose identity has a newer version than the source's.
 #[test]
 fn a_move_into_a_type_with_a_newer_identity() {
     if skips_opentofu(BETWEEN_TYPES) {
@@ -62,7 +62,7 @@ fn a_move_into_a_type_with_a_newer_identity() {
     work.clean();
 }
 
-/// To another address of its type, of an identity that is older than the type's.
+/// To another address of its type, with an identity older than the type's.
 #[test]
 fn a_move_of_an_older_identity() {
     let Some(work) = library() else { return };

@@ -1,4 +1,4 @@
-//! `list` blocks under `terraform query`, from 1.14 on, and the local runner's `query` beside it.
+//! `list` blocks under `terraform query`, from 1.14 on, and with `query` of the local runner.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn papers(name: &str, meta: &str, config: &str) -> String {
     )
 }
 
-/// What was found by a list, of the lines of `-json`.
+/// The results of a list, from the lines of `-json`.
 fn found<'a>(lines: &'a [Json], address: &str) -> Vec<&'a Json> {
     let found = lines
         .iter()
@@ -32,13 +32,13 @@ fn found<'a>(lines: &'a [Json], address: &str) -> Vec<&'a Json> {
 }
 
 #[test]
-fn none_one_and_many_with_limits_and_whole_objects() {
+fn lists_of_any_length_with_limits_and_whole_objects() {
     let Some(work) = archive() else { return };
     let lists = [
         papers("none", "", "count = 0"),
         papers("one", "", "count = 1"),
         papers("many", "limit = 1000", "count = 300"),
-        // A hundred where nothing is said.
+        // A hundred by default.
         papers("unlimited", "", "count = 300"),
         papers("few", "limit = 2", "count = 30"),
         papers("zero", "limit = 0", "count = 3"),
@@ -63,7 +63,7 @@ fn none_one_and_many_with_limits_and_whole_objects() {
     ]
     .map(|name| (name, count(name)))
     .into();
-    // One of those that are asked for whole has gone meanwhile.
+    // One of the requested whole objects no longer exists.
     let expected = [
         ("none", 0),
         ("one", 1),
@@ -133,7 +133,7 @@ fn warnings_errors_and_panics_are_reported() {
 }
 
 #[test]
-fn what_is_configured_wrongly_is_rejected() {
+fn invalid_list_configurations_are_rejected() {
     let Some(work) = archive() else { return };
     for (config, wrong) in [
         ("config {\n    count = 1\n  }", "\"shelf\" is required"),
@@ -161,14 +161,14 @@ fn what_is_configured_wrongly_is_rejected() {
             assert!(shown, "{config}: {}", run.text());
         }
     }
-    // And without asking for anything.
+    // Also in `validate`.
     work.write("all.tfquery.hcl", &papers("p", "", "count = 2000000"));
     work.terraform(&["validate", "-query"])
         .failed()
         .says("too many");
     work.write("all.tfquery.hcl", &papers("p", "", "count = 2"));
     work.terraform(&["validate", "-query"]).succeeded();
-    // What is not known before an apply.
+    // Values that are unknown before an apply.
     work.main("resource \"arch_paper\" \"n\" {\n  shelf = \"s\"\n}\n");
     work.write(
         "all.tfquery.hcl",
@@ -252,9 +252,9 @@ fn an_interrupt_ends_a_list() {
     work.clean();
 }
 
-/// The same lists of the same objects by Terraform and by the local runner.
+/// Terraform and the local runner list the same objects.
 #[test]
-fn the_local_runner_lists_the_same() {
+fn the_local_runner_lists_the_same_objects() {
     let Some(work) = Workspace::since("1.14", "it lists nothing", &[DISK]) else {
         return;
     };
@@ -280,7 +280,7 @@ fn the_local_runner_lists_the_same() {
         let text = std::fs::read_to_string(work.path().join(file)).expect("it was written");
         work.write(&format!("local/{file}"), &text);
     }
-    // In text: Terraform's lists run side by side, so that theirs come in any order.
+    // In text: Terraform's lists run in parallel, so that their order varies.
     let blocks = |text: &str| -> BTreeSet<String> {
         let is_found = |line: &str| line.starts_with("list.") && line.contains("   ");
         let lines: Vec<&str> = text
@@ -321,12 +321,12 @@ fn the_local_runner_lists_the_same() {
             assert!(theirs.contains(line), "{line} is not among {theirs:#?}");
         }
     }
-    // What each makes of them is imported without a change.
+    // What each generates is imported without a change.
     let generate = ["query", "-generate-config-out=generated.tf"];
     work.terraform(&generate).succeeded();
     let said = by_hand(&work, DISK, &[], &generate);
     assert!(!said.contains("Error"), "{said}");
-    // Three of all, two of whole, one snapshot.
+    // Three of all, two whole ones, one snapshot.
     let clean = "6 to import, 0 to add, 0 to change, 0 to destroy";
     work.terraform(&["validate"]).succeeded();
     work.terraform(&["plan"]).succeeded().says(clean);

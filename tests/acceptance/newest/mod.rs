@@ -1,7 +1,6 @@
-//! What only a newer Terraform asks of a provider: identities (from 1.12), lists, actions and
-//! generated configuration (from 1.14), the words of deprecations (from 1.15). Each test is
-//! skipped, visibly, where the Terraform that is there is older; `TF_ACC_TERRAFORM_PATH` names a
-//! newer one.
+//! Requests that only a newer Terraform makes: identities (from 1.12), lists, actions and generated
+//! configuration (from 1.14), deprecation messages (from 1.15). Each test is skipped with a notice
+//! if the installed Terraform is older; `TF_ACC_TERRAFORM_PATH` names a newer one.
 
 mod actions;
 mod actions_fail;
@@ -30,8 +29,7 @@ const fn newest(name: &'static str) -> Plugin {
     }
 }
 
-/// The lines that a command printed with `-json`, without what differs from run to run and from
-/// program to program.
+/// The lines that a command printed with `-json`, without what differs between runs and programs.
 #[track_caller]
 fn json_lines(stdout: &str) -> Vec<Json> {
     let lines = stdout.lines().filter(|line| !line.is_empty());
@@ -52,8 +50,8 @@ fn of_types(lines: &[Json], types: &[&str]) -> Vec<Json> {
     lines.iter().filter(is).cloned().collect()
 }
 
-/// A provider's program run by hand in a directory of the workspace, `local`, which has the same
-/// configuration.
+/// Runs a provider's program with the local runner in the directory `local` of the workspace, which
+/// has the same configuration.
 #[track_caller]
 fn by_hand(
     work: &Workspace,
@@ -75,7 +73,7 @@ fn by_hand(
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// What Terraform says beside the warning of the development override.
+/// Terraform's warnings besides that about the development override.
 fn said(run: &Run) -> String {
     let text = run.words();
     let (before, after) = match text.split_once("Warning: Provider development overrides") {

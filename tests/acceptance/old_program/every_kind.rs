@@ -1,17 +1,17 @@
-//! A provider without anything of its own: one of each kind belongs to the program behind it. The
-//! harness takes the steps that it takes with that provider itself, in process and under Terraform.
+//! A provider without code of its own: every kind belongs to the program behind it. The harness
+//! runs the steps that it runs with that provider itself, in process and under Terraform.
 
 #[path = "../../provider/every_kind/shelf.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only its constants are needed")]
 pub(super) mod shelf;
 #[path = "../../provider/every_kind/steps.rs"]
-pub(super) mod steps;
+mod steps;
 
 use schema_provider::OldProgram;
 use schema_provider::prelude::*;
 use schema_provider::testing::ProviderTest;
 
-/// It takes what the old one takes.
+/// The settings of the old program.
 #[derive(Schema)]
 #[schema(provider = "shelf")]
 struct Front {

@@ -1,7 +1,11 @@
 //! The same steps with a program of the Go framework behind a provider that has the schema of each
 //! kind and the code of none.
 
-use super::every_kind::{shelf, steps};
+#[path = "../../provider/every_kind/steps.rs"]
+#[allow(clippy::duplicate_mod, reason = "the steps run with the provider of this module")]
+mod steps;
+
+use super::every_kind::shelf;
 use schema_provider::OldProgram;
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step};

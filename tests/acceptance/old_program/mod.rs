@@ -1,5 +1,5 @@
-//! A provider that moves away from its old program, type by type, under Terraform. The old program
-//! is one of ours, and one in Go.
+//! A provider that replaces its old program, type by type, under Terraform. The old program is one
+//! of ours, and one in Go.
 
 mod every_kind;
 mod every_kind_of_go;
@@ -22,9 +22,9 @@ fn workspace() -> Option<Workspace> {
     Some(work)
 }
 
-/// A workspace with the old program of `tests/peers/go/old`, which is one of
-/// terraform-plugin-sdk/v2 and protocol 5. Terraform's log says that it tolerates its plans, as
-/// without us: a default of that SDK breaks its rules.
+/// A workspace with the old program of `tests/peers/go/old`, which uses terraform-plugin-sdk/v2 and
+/// protocol 5. As without us, Terraform's log says that it tolerates its plans: a default of that
+/// SDK breaks its rules.
 fn workspace_with_go() -> Option<Workspace> {
     let work = Workspace::new(&[MOVING])?;
     let program = sdk_tests::go_peer::built("old")?;
@@ -38,7 +38,7 @@ fn thing(plain: &str) -> String {
     )
 }
 
-/// Made by the old program, taken over by our type, and given back, without a planned change.
+/// Created by the old program, taken over by our type, and given back, with empty plans.
 #[track_caller]
 fn moves(work: &Workspace) {
     work.main(&thing("small"));
@@ -80,10 +80,10 @@ fn an_object_of_the_go_sdk_moves_and_goes_back() {
 }
 
 /// Both Go SDKs write private data, which they can still read after our provider has updated the
-/// object and added private data of its own. Ours remains after they have read the object, and
-/// after they have updated it if their SDK passes on unknown data.
+/// object and added its own. Ours remains after they have read the object, and after they have
+/// updated it if their SDK passes on unknown data.
 #[track_caller]
-fn private_data_goes_both_ways(package: &str, update_hands_on: bool) {
+fn assert_private_data_survives_both_ways(package: &str, update_hands_on: bool) {
     let Some(work) = Workspace::new(&[MOVING]) else {
         return;
     };
@@ -127,25 +127,25 @@ fn private_data_goes_both_ways(package: &str, update_hands_on: bool) {
     work.clean();
 }
 
-/// Its update writes only the timeouts and the version again.
+/// Its update only rewrites the timeouts and the version.
 #[test]
-fn private_data_of_sdkv2_goes_both_ways() {
-    private_data_goes_both_ways("kept/sdkv2", false);
+fn private_data_of_sdkv2_survives_both_ways() {
+    assert_private_data_survives_both_ways("kept/sdkv2", false);
 }
 
 #[test]
-fn private_data_of_the_framework_goes_both_ways() {
-    private_data_goes_both_ways("kept/framework", true);
+fn private_data_of_the_framework_survives_both_ways() {
+    assert_private_data_survives_both_ways("kept/framework", true);
 }
 
 #[test]
-fn what_only_the_old_program_has() {
+fn types_of_only_the_old_program_work() {
     let Some(work) = workspace() else {
         return;
     };
     work.main("resource \"old_extra\" \"a\" {\n  name = \"a\"\n}\n");
     let run = work.apply();
-    // What it says of the settings comes with its first call, with its name.
+    // Its diagnostics about the settings come with its first call, with its name.
     assert!(
         run.text().contains("the old program is old"),
         "{}",
@@ -158,7 +158,7 @@ fn what_only_the_old_program_has() {
 }
 
 #[test]
-fn it_rejects_the_settings() {
+fn the_old_program_rejects_the_settings() {
     let Some(work) = workspace() else {
         return;
     };
@@ -177,7 +177,7 @@ fn it_rejects_the_settings() {
 }
 
 #[test]
-fn it_dies_in_an_update() {
+fn the_old_program_dies_in_an_update() {
     let Some(work) = workspace() else {
         return;
     };
@@ -193,7 +193,7 @@ fn it_dies_in_an_update() {
         "{}",
         run.text()
     );
-    // The object is in the state as it was.
+    // The object in the state is unchanged.
     let state = work.state().json().to_string();
     assert!(
         state.contains("\"small\"") && state.contains("\"made\""),

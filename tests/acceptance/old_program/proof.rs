@@ -1,4 +1,4 @@
-//! A port from the Go program to its last type: what exists is taken over at each step, under
+//! A port from the Go program to its last type: existing objects are taken over at each step, under
 //! Terraform, and at each step the old program and the new one answer the same.
 
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn both(plain: &str) -> String {
 }
 
 #[test]
-fn what_the_old_program_made_goes_on_to_the_last_type() {
+fn objects_of_the_old_program_survive_a_full_port() {
     let Some(work) = workspace_with_go() else {
         return;
     };
@@ -27,7 +27,7 @@ fn what_the_old_program_made_goes_on_to_the_last_type() {
     for (stage, plain) in [("1", "large"), ("2", "small")] {
         work.set("MOVING_PORTED", stage);
         if stage == "2" {
-            // Nothing is left to it.
+            // Nothing is left to the old program.
             work.set("MOVING_OLD_PROGRAM", "/nowhere");
         }
         work.nothing_to_do();

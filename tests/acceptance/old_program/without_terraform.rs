@@ -12,7 +12,7 @@ use schema_provider::testing::{ComplaintKind, ProviderTest, Step, creates, updat
 
 use super::{MOVING, thing};
 
-/// The old program in Rust and, where Go is there, the one in Go.
+/// The old program in Rust and, if Go is installed, the one in Go.
 fn old_programs(directory: &Path) -> Vec<PathBuf> {
     let ours = directory.join("terraform-provider-moving-old");
     std::os::unix::fs::symlink(MOVING.binary, &ours).unwrap();
@@ -24,7 +24,7 @@ fn old_programs(directory: &Path) -> Vec<PathBuf> {
 const EXTRA: &str = "resource \"old_extra\" \"a\" {\n  name = \"a\"\n}\n";
 
 #[test]
-fn the_harness_applies_what_is_not_ported_and_what_only_the_old_program_has() {
+fn the_harness_applies_unported_and_unknown_types_of_the_old_program() {
     let directory = tempfile::tempdir().unwrap();
     for program in old_programs(directory.path()) {
         let all = |plain| format!("{}{EXTRA}", thing(plain));
@@ -76,7 +76,7 @@ impl Local {
 }
 
 #[test]
-fn the_local_runner_applies_them_too() {
+fn the_local_runner_applies_types_of_the_old_program() {
     let programs = tempfile::tempdir().unwrap();
     for program in old_programs(programs.path()) {
         let here = Local {
@@ -98,9 +98,9 @@ fn the_local_runner_applies_them_too() {
     }
 }
 
-/// One diagnostic, with the remedy, and no command without it.
+/// One diagnostic with the remedy, and no command without the old program.
 #[test]
-fn the_local_runner_misses_the_old_program() {
+fn the_local_runner_reports_a_missing_old_program() {
     let here = Local {
         directory: tempfile::tempdir().unwrap(),
         program: "/nowhere/terraform-provider-old".into(),

@@ -1,8 +1,8 @@
-//! The tests of messages in `tests/provider`, which call a provider in their own process, run here
-//! over gRPC: the same files, with a [`served`](protocol_6::served) that starts a program and makes
-//! each call to it, as the newest Terraform speaks. `docs/src/internals/test-matrix.md` says which
-//! case of each kind is which test; those in process have the name of their file there, and those
-//! over gRPC begin with `wire`.
+//! The message tests in `tests/provider`, which call a provider in their own process, run here over
+//! gRPC: the same files, with a [`served`](protocol_6::served) that starts a program and sends it
+//! each call, like the newest Terraform. `docs/src/internals/test-matrix.md` lists the tests by
+//! case and kind; those in process have the name of their file there, and those over gRPC begin
+//! with `wire`.
 #![allow(
     clippy::duplicate_mod,
     reason = "one file is the tests of each protocol"

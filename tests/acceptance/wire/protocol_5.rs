@@ -1,4 +1,4 @@
-//! The tests of messages in protocol 5.
+//! The message tests in protocol 5.
 
 use schema_provider::plugin::Protocol;
 use sdk_tests::kinds::{

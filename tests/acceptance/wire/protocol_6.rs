@@ -1,4 +1,4 @@
-//! The tests of messages in protocol 6.
+//! The message tests in protocol 6.
 
 use schema_provider::plugin::Protocol;
 use sdk_tests::kinds::{

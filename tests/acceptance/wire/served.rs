@@ -1,5 +1,5 @@
-//! Where the tests of messages find a provider: in another process, which speaks the protocol of
-//! the module above.
+//! Provides the message tests with a provider in another process, in the protocol of the parent
+//! module.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -16,10 +16,10 @@ use schema_provider::schema_runtime::schema::Schema as Table;
 
 use super::PROTOCOL;
 
-/// What answers the calls.
+/// Answers the calls.
 pub type Server = Remote;
 
-/// Whether there are state stores, which protocol 5 has not.
+/// Whether there are state stores, which protocol 5 lacks.
 pub const STATE_STORES: bool = matches!(PROTOCOL, Protocol::V6);
 
 /// A program that is not configured, with its schemas.

@@ -4,7 +4,7 @@
 /// on a line.
 const ANY: char = '…';
 
-/// A string without the sequences that colour it in a terminal.
+/// A string without terminal colour codes.
 pub(crate) fn plain(printed: &str) -> String {
     let mut parts = printed.split('\x1b');
     let mut text = parts.next().unwrap_or_default().to_owned();

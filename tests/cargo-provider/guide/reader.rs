@@ -1,4 +1,4 @@
-//! A reader who does what the tutorial says, in an empty folder and with only what it asks for.
+//! A reader who follows the tutorial, in an empty folder and with only what it asks for.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,10 +17,10 @@ use crate::{output, sdk};
 pub(crate) struct Reader {
     /// The shell's own files; the empty folder is in it too.
     place: TempDir,
-    /// What the last commands printed, where they were run.
+    /// The output of the last commands, and where they were run.
     printed: Option<String>,
     terraform: bool,
-    /// With `GUIDE=all` nothing is omitted, and everything is built for real.
+    /// With `GUIDE=all` nothing is omitted, and everything is really built.
     all: bool,
 }
 
@@ -44,7 +44,7 @@ impl Reader {
         reader
     }
 
-    /// Does what a block says.
+    /// Carries out a block.
     ///
     /// # Errors
     /// It cannot be done, or its output differs from the page.
@@ -153,8 +153,8 @@ impl Reader {
         Ok(())
     }
 
-    /// The versions that the workspace was built with, and the place of what is built: libraries
-    /// are built once for all providers of the tests.
+    /// The workspace's versions, and the place of build output: libraries are built once for all
+    /// providers of the tests.
     fn shares_builds(&self) {
         let directory = self.directory();
         let (manifest, lock) = (directory.join("Cargo.toml"), directory.join("Cargo.lock"));

@@ -32,7 +32,7 @@ fn of_script(place: &Path, text: &str) -> String {
 }
 
 #[test]
-fn programs_that_are_no_providers() {
+fn programs_that_are_not_providers() {
     let place = place();
     let of = |text: &str| of_script(place.path(), text);
     assert!(of("echo 'no licence' >&2; exit 3").contains("no licence"));
@@ -65,7 +65,7 @@ fn flawed(flaw: &str) -> String {
 }
 
 #[test]
-fn answers_that_do_not_come() {
+fn missing_answers_are_reported() {
     let place = place();
     let of = |flaw: &str| of_script(place.path(), &flawed(flaw));
     let ended = of("schema-ends");
@@ -75,7 +75,7 @@ fn answers_that_do_not_come() {
 }
 
 #[test]
-fn probes_that_a_program_does_not_survive() {
+fn probes_may_crash_a_program() {
     let place = place();
     for (flaw, said) in [
         (
@@ -125,7 +125,7 @@ fn report_of(place: &Path, flaw: &str) -> String {
 }
 
 #[test]
-fn a_program_that_prints_while_it_answers_is_learned_from() {
+fn a_program_that_prints_is_learned_from() {
     let place = place();
     let of = |flaw: &str| report_of(place.path(), flaw);
     let (prints, good) = (of("validate-prints"), of("none"));
@@ -137,7 +137,7 @@ fn a_program_that_prints_while_it_answers_is_learned_from() {
 }
 
 #[test]
-fn settings_that_a_program_does_not_take() {
+fn invalid_settings_are_reported() {
     let place = place();
     script(place.path(), &flawed(""));
     // The directory would be the program.

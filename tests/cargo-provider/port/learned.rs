@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// What an old object becomes is in the report, by names alone.
+/// What becomes of an old object is in the report, by names alone.
 #[test]
 fn objects_of_a_state_are_upgraded() {
     let place = place();

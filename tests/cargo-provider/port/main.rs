@@ -133,7 +133,7 @@ fn a_second_run_writes_the_same_bytes() {
 }
 
 #[test]
-fn types_are_added_as_they_would_have_been_at_first() {
+fn types_added_later_equal_those_of_the_first_run() {
     let place = place();
     let json = schemas("everything.json");
     done(&provider(place.path(), &["port", &json, "all"]));
@@ -197,7 +197,7 @@ fn types_are_added_as_they_would_have_been_at_first() {
 }
 
 #[test]
-fn what_somebody_has_written_is_left_alone() {
+fn files_written_by_others_are_left_alone() {
     let place = place();
     let json = schemas("everything.json");
     done(&provider(
@@ -245,7 +245,7 @@ fn what_somebody_has_written_is_left_alone() {
 }
 
 #[test]
-fn types_that_are_not_there() {
+fn missing_types_are_reported() {
     let place = place();
     let of = |only: &str| {
         refused(
@@ -260,7 +260,7 @@ fn types_that_are_not_there() {
 }
 
 #[test]
-fn what_is_no_schema() {
+fn invalid_schemas_are_reported() {
     let place = place();
     let whole = fs::read_to_string(schemas("everything.json")).expect("a file");
     let of = |text: &str, more: &[&str]| {
@@ -291,7 +291,7 @@ fn what_is_no_schema() {
     }
     let error = of(&whole.replace("format_version", "version"), &[]);
     assert!(error.contains("missing field `format_version`"), "{error}");
-    // Wherever a name may stand.
+    // At any place that takes a name.
     let twice = |text: &str, said: &str| {
         let text = format!(
             r#"{{"format_version":"1.0","provider_schemas":{{"a/cloud":{{"resource_schemas":{text}}}}}}}"#
@@ -342,7 +342,7 @@ fn what_is_no_schema() {
 }
 
 #[test]
-fn names_that_nothing_can_be_called() {
+fn impossible_names_are_omitted() {
     let place = place();
     for (name, flags) in [
         ("a-b", "optional"),
@@ -382,7 +382,7 @@ fn thousands_of_nested_types() {
             json!({"nesting_mode": "list", "block": {"attributes": attributes}}),
         );
     }
-    // Deeper than anybody nests, and as deep as JSON is read.
+    // Deeper than anybody nests, but JSON can still be read.
     let mut deep = json!({"attributes": {"end": {"type": "string", "optional": true}}});
     for _ in 0..25 {
         deep = json!({"block_types": {"deeper": {"nesting_mode": "single", "block": deep}}});

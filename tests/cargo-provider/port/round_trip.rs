@@ -116,7 +116,7 @@ fn a_provider_without_settings_serves_what_it_was_made_from() {
     assert_eq!(differences, "The schemas are the same.\n");
 }
 
-/// Those of real providers, in a folder that the environment names: `.ci/long` has it.
+/// Those of real providers, in a folder named by an environment variable: `.ci/long` sets it.
 #[test]
 #[ignore = "takes minutes a provider: .ci/long runs it"]
 fn real_providers_serve_what_they_were_made_from() {

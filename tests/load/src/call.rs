@@ -1,4 +1,4 @@
-//! The call to measure: read from a file, encoded by the provider's own schemas.
+//! The call to measure: read from a file, encoded with the provider's own schemas.
 
 use crate::schema::Schemas;
 use crate::{Result, schema, values};
@@ -94,19 +94,19 @@ impl Description {
         &self.type_name
     }
 
-    /// The resource's configuration, as it is written.
+    /// The resource's configuration, as written.
     #[must_use]
     pub fn config(&self) -> &Json {
         &self.config
     }
 
-    /// What is given for other kinds, by name.
+    /// The values for other kinds, by name.
     #[must_use]
     pub fn kinds(&self) -> &Map<String, Json> {
         &self.kinds
     }
 
-    /// The provider's configuration, as it is written.
+    /// The provider's configuration, as written.
     #[must_use]
     pub fn provider_config(&self) -> &Json {
         &self.provider_config
@@ -118,7 +118,7 @@ pub struct Call {
     schema: Schema,
     prior: Value,
     config: Value,
-    /// Of the configuration of the provider: validate, then configure.
+    /// Of the provider's configuration: validate, then configure.
     pub provider: [Bytes; 2],
     /// For the resource's configuration; `None` if the resource is to be destroyed.
     pub validate: Option<Bytes>,
@@ -131,9 +131,9 @@ pub struct Call {
 pub struct PlanSummary {
     /// In bytes.
     pub size: usize,
-    /// What is done with the resource.
+    /// The actions on the resource.
     pub action: &'static str,
-    /// Whether it has the flag with which core only warns.
+    /// Whether it has the legacy flag, with which core only warns.
     pub legacy: bool,
     /// The errors that core finds in it.
     pub problems: Vec<String>,
@@ -259,37 +259,37 @@ fn plan_of(answer: &Bytes) -> Result<v6::plan_resource_change::Response> {
     Ok(plan)
 }
 
-/// Whether an answer to a plan is one and has no errors.
+/// Checks that an answer to a plan has no errors.
 ///
 /// # Errors
-/// It is not.
+/// It is not a plan, or has errors.
 pub fn check_plan(answer: &Bytes) -> Result<()> {
     plan_of(answer).map(|_| ())
 }
 
-/// Whether an answer about a resource's configuration is one and has no errors.
+/// Checks that an answer about a resource's configuration has no errors.
 ///
 /// # Errors
-/// It is not.
+/// It is not such an answer, or has errors.
 pub fn check_validate(answer: &Bytes) -> Result<()> {
     let answer: v6::validate_resource_config::Response = unframe(answer)?;
     Ok(no_errors(&answer.diagnostics)?)
 }
 
-/// Whether an answer about the provider's configuration is one and has no errors.
+/// Checks that an answer about the provider's configuration has no errors.
 ///
 /// # Errors
-/// It is not.
+/// It is not such an answer, or has errors.
 pub fn check_validate_provider(answer: &Bytes) -> Result<()> {
-    // Protocol 5 has the configuration beside the same diagnostics.
+    // Protocol 5 has the configuration besides the same diagnostics.
     let answer: v6::validate_provider_config::Response = unframe(answer)?;
     Ok(no_errors(&answer.diagnostics)?)
 }
 
-/// Whether an answer to configure is one and has no errors.
+/// Checks that an answer to configure has no errors.
 ///
 /// # Errors
-/// It is not.
+/// It is not such an answer, or has errors.
 pub fn check_configure(answer: &Bytes) -> Result<()> {
     let answer: v6::configure_provider::Response = unframe(answer)?;
     Ok(no_errors(&answer.diagnostics)?)
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn an_update_proposes_what_is_computed_as_it_was() {
+    fn an_update_proposes_computed_values_unchanged() {
         let call = call(
             r#"{"type": "thing", "prior_state": {"id": "1", "name": "a"}, "config": {"name": "b"}}"#,
         );
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_module_says_is_sent_where_the_provider_takes_it() {
+    fn provider_meta_is_sent_if_the_provider_takes_it() {
         let meta = |schemas: &Schemas, text: &str| {
             let call = Call::new(&Description::parse(text).unwrap(), schemas)?;
             let request: plan::Request = unframe(&call.plan)?;
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn core_finds_a_plan_wrong() {
+    fn core_rejects_an_invalid_plan() {
         let call = call(r#"{"type": "thing", "config": {"name": "b"}}"#);
         let verdict = call
             .judge(&answer(b"\x82\xa2id\xd4\0\0\xa4name\xa1c"))
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_description() {
+    fn invalid_descriptions_are_errors() {
         for bad in ["[]", "{}", r#"{"type": "a", "prior": null}"#, "{"] {
             assert!(Description::parse(bad).is_err(), "{bad}");
         }

@@ -1,4 +1,4 @@
-//! A provider's answers, kept unchanged for the floor.
+//! A provider's answers, recorded for the floor.
 
 use crate::call::Call;
 use crate::{Result, measure};
@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The variable that names the floor's file.
 pub const ANSWERS: &str = "FLOOR_ANSWERS";
-/// The variable that, when it is set, has the floor answer from another thread.
+/// The variable that makes the floor answer from another thread.
 pub const HOP: &str = "FLOOR_HOP";
 
 /// Answers by the paths of their calls, with their gRPC frames.
@@ -17,7 +17,7 @@ pub const HOP: &str = "FLOOR_HOP";
 pub struct Answers(Vec<(String, Bytes)>);
 
 impl Answers {
-    /// Makes each call once and keeps its answer.
+    /// Makes each call once and records its answer.
     ///
     /// # Errors
     /// A call fails.
@@ -80,7 +80,7 @@ impl Answers {
     /// Reads such a file.
     ///
     /// # Errors
-    /// It cannot be read, or is none.
+    /// It cannot be read, or is not such a file.
     pub fn read(file: &Path) -> Result<Self> {
         let mut rest = Bytes::from(std::fs::read(file)?);
         let mut take = |length: usize| {

@@ -1,4 +1,4 @@
-//! Compares a provider with the floor: measured in turn, so that other load on the machine slows
+//! Compares a provider with the floor: measured in turn, so that other load on the machine affects
 //! both.
 
 use crate::canned::{ANSWERS, Answers, HOP};
@@ -19,16 +19,16 @@ const MANY_RESOURCES: usize = 500;
 pub enum Aim {
     /// None.
     Open,
-    /// At most so much more.
+    /// At most this much more.
     Above(f64),
-    /// At most so many times as much.
+    /// At most this many times as much.
     Times(f64),
-    /// At most so much, whatever the floor takes.
+    /// At most this much, whatever the floor needs.
     AtMost(f64),
 }
 
 impl Aim {
-    /// The most that the figure may be.
+    /// The target for the figure.
     fn limit(self, floor: f64) -> Option<f64> {
         match self {
             Self::Open => None,
@@ -68,14 +68,14 @@ fn median(figures: &[f64]) -> f64 {
     sorted.get(middle).copied().unwrap_or_default()
 }
 
-/// The least and the greatest.
+/// The minimum and maximum.
 fn spread(figures: &[f64]) -> (f64, f64) {
     let least = figures.iter().copied().fold(f64::INFINITY, f64::min);
     (least, figures.iter().copied().fold(0.0, f64::max))
 }
 
 impl Row {
-    /// By how much the target is missed; `None` if it is met or absent.
+    /// By how much the target is missed; `None` if it is met or not set.
     fn missed_by(&self) -> Option<f64> {
         let limit = self.aim.limit(median(&self.floor))?;
         let over = median(&self.provider) - limit;
@@ -107,7 +107,7 @@ pub struct Comparison {
 /// Measures both in turn, alternating which one comes first.
 ///
 /// # Errors
-/// As [`measure()`], or the floor's program is not beside this one.
+/// As for [`measure()`], or the floor's program is not next to this one.
 pub async fn compare(options: &Options, kind: Floor) -> Result<Comparison> {
     let program = beside("floor-provider")?;
     let directory = tempfile::tempdir()?;
@@ -168,10 +168,10 @@ pub async fn compare(options: &Options, kind: Floor) -> Result<Comparison> {
     })
 }
 
-/// Writes the provider's answers to the call to a file, for the floor to give.
+/// Writes the provider's answers to a file, for the floor to replay.
 ///
 /// # Errors
-/// As [`measure::once`], or the file cannot be written.
+/// As for [`measure::once`], or the file cannot be written.
 pub async fn keep(options: &Options, file: &Path) -> Result<()> {
     measure::once(options, async |provider, call| {
         Answers::of(provider, call).await?.write(file)
@@ -179,7 +179,7 @@ pub async fn keep(options: &Options, file: &Path) -> Result<()> {
     .await
 }
 
-/// A program of this package, which cargo puts beside this one.
+/// A program of this package, which cargo puts next to this one.
 fn beside(name: &str) -> Result<PathBuf> {
     let program = std::env::current_exe()?.with_file_name(name);
     if program.is_file() {
@@ -192,7 +192,7 @@ fn beside(name: &str) -> Result<PathBuf> {
     }
 }
 
-/// The figures of one report, with their aims.
+/// The figures of one report, with their targets.
 fn rows_of(report: &Report) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut row = |name: String, unit, aim, figure: f64| {
@@ -330,7 +330,7 @@ mod tests {
     use super::{Aim, Row, median, spread};
 
     #[test]
-    fn aims_are_met_by_medians() {
+    fn targets_are_met_by_medians() {
         let row = |aim, provider: &[f64]| Row {
             name: "r".into(),
             unit: "ms",

@@ -3,8 +3,9 @@
 //!
 //! [`remote`] replaces a test's in-process provider by a program. The rest is the tool
 //! `plugin-load`: a call described in JSON ([`call`]), made many times ([`measure`]), and a table
-//! of what it cost ([`report`]), also beside a program that only gives the same answers
+//! of its cost ([`report`]), also compared with a program that replays the same answers
 //! ([`compare`], [`canned`]); and `plugin-endure`: corrupt calls, and calls for a long time
+//! ([`endure`]).
 //! ([`endure`]).
 
 #![cfg(unix)]
@@ -21,7 +22,7 @@ pub mod schema;
 pub mod system;
 pub mod values;
 
-/// What goes wrong in the tool, in words for the person who runs it.
+/// The tool's errors, worded for the user.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// What the tool's functions return.

@@ -1,4 +1,4 @@
-//! Measures a Terraform provider; `plugin-load --help` says how.
+//! Measures a Terraform provider; `plugin-load --help` explains how.
 
 use std::process::ExitCode;
 
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What was measured, as it is asked for.
+/// The measurements in the requested format.
 #[cfg(unix)]
 async fn text(options: &plugin_load::options::Options) -> plugin_load::Result<String> {
     use plugin_load::{compare::compare, measure::measure};

@@ -1,4 +1,4 @@
-//! The measuring.
+//! The measurements.
 
 use crate::call::{self, Call, Description};
 use crate::options::Options;
@@ -21,10 +21,10 @@ use std::time::{Duration, Instant};
 /// How long to leave a newly started provider alone before reading its memory.
 const REST: Duration = Duration::from_millis(100);
 
-/// When to read the memory that the target for the schema answer is about.
+/// When to read the memory for the target of the schema answer.
 pub const AFTER_SCHEMAS: &str = "after the schemas";
 
-/// The calls of the file, or none without one.
+/// The calls of the file; none without one.
 fn descriptions(options: &Options) -> Result<Vec<Description>> {
     let Some(path) = &options.call else {
         return Ok(Vec::new());
@@ -34,10 +34,10 @@ fn descriptions(options: &Options) -> Result<Vec<Description>> {
     Ok(parsed.map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-/// Starts the provider once, and runs a function on it and the call.
+/// Starts the provider once, and runs a function with it and the call.
 ///
 /// # Errors
-/// There is no call, the provider does not start, or what is done fails.
+/// There is no call, the provider does not start, or the function fails.
 pub async fn once<T>(
     options: &Options,
     act: impl AsyncFnOnce(&Provider, &Call) -> Result<T>,
@@ -59,14 +59,13 @@ pub async fn once<T>(
     Ok(result)
 }
 
-/// Measures a provider, for which these variables are set.
+/// Measures a provider with these environment variables.
 ///
-/// Starts are measured on processes of their own; then one more is asked for its schemas,
-/// configured, and called.
+/// Starts are measured on separate processes; then one more is asked for its schemas, configured,
+/// and called.
 ///
 /// # Errors
-/// The provider does not start, or a call fails or is answered with an error: its cost is then of
-/// no interest.
+/// The provider does not start, or a call fails or has an error, which makes its cost meaningless.
 pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) -> Result<Report> {
     let descriptions = descriptions(options)?;
     let directory = tempfile::tempdir()?;
@@ -112,7 +111,7 @@ pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) 
         size,
         size_stripped,
         starts,
-        // The five bytes of the frame are not the message's.
+        // The five bytes of the frame are not part of the message.
         schema_bytes: answer.len().saturating_sub(5),
         resources: schemas.resources.len(),
         schema_again,

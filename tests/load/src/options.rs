@@ -43,13 +43,13 @@ pub struct Options {
     pub in_flight: Vec<usize>,
     /// How many starts.
     pub starts: usize,
-    /// Which floor it is measured in turn with.
+    /// The floor that it is measured in turn with.
     pub floor: Option<Floor>,
     /// Where to write the provider's answers, instead of measuring it.
     pub answers: Option<PathBuf>,
-    /// How often, with a floor.
+    /// The number of rounds, with a floor.
     pub rounds: usize,
-    /// JSON and no table.
+    /// JSON instead of a table.
     pub json: bool,
     /// Show the provider's standard error.
     pub stderr: bool,
@@ -58,9 +58,9 @@ pub struct Options {
 /// How the floor answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Floor {
-    /// At once, as calls are that run no provider code.
+    /// At once, like calls that run no provider code.
     Direct,
-    /// From another thread, as calls are that do.
+    /// From another thread, like calls that do.
     Hop,
 }
 
@@ -68,7 +68,7 @@ impl Options {
     /// Reads the arguments that follow the program's name.
     ///
     /// # Errors
-    /// They are not as [`USAGE`] says.
+    /// They differ from [`USAGE`].
     pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Self, String> {
         let mut options = Self {
             program: PathBuf::new(),

@@ -9,15 +9,15 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A process with the connection to it; it ends with the last clone of this.
+/// A process with a connection to it; it ends when the last clone is dropped.
 #[derive(Clone)]
 pub struct Remote(Arc<Plugin>);
 
 impl Remote {
-    /// Starts a program that speaks this protocol, with these variables, in a directory of its own.
+    /// Starts a program with this protocol and these variables, in a directory of its own.
     ///
     /// # Errors
-    /// It does not start, or nobody can connect to it.
+    /// It does not start, or cannot be connected to.
     pub async fn start(
         program: &Path,
         protocol: Protocol,
@@ -34,14 +34,14 @@ impl Remote {
         self.0.provider()
     }
 
-    /// The number of its process.
+    /// Its process id.
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.0.process().id()
     }
 }
 
-/// A handler has no errors beside its answers: a failed call is a bug of the tested provider.
+/// A handler has no errors besides its answers: a failed call is a bug of the tested provider.
 fn or_panic<T>(call: &str, answer: std::result::Result<T, CallError>) -> T {
     answer.unwrap_or_else(|failure| panic!("{call}: {failure}"))
 }
@@ -77,7 +77,7 @@ macro_rules! remote {
                     let name = stringify!($streamed);
                     let mut messages = or_panic(name, self.provider().$streamed(&request).await);
                     loop {
-                        // A receiver that takes no more abandons the call.
+                        // A receiver that stops reading abandons the call.
                         let next = tokio::select! {
                             next = messages.next() => or_panic(name, next),
                             () = answer.closed() => return,
@@ -99,7 +99,7 @@ macro_rules! remote {
                 let mut upload = or_panic("write_state_bytes", self.provider().write_state_bytes().await);
                 loop {
                     match request.next().await {
-                        // A receiver that has its answer takes no more.
+                        // A receiver that has its answer stops reading.
                         Ok(Some(chunk)) => {
                             if !or_panic("write_state_bytes", upload.send(&chunk).await) {
                                 break;

@@ -30,7 +30,7 @@ impl Times {
         self.0.len()
     }
 
-    /// The least time that this many per cent of all do not exceed; zero if there are none.
+    /// The shortest time that this percentage of all do not exceed; zero if there are none.
     #[must_use]
     pub fn percentile(&self, percent: usize) -> Duration {
         let rank = self.0.len().saturating_mul(percent).div_ceil(100).max(1);
@@ -53,7 +53,7 @@ pub struct Starts {
     pub schema: Times,
     /// Of that answer, from its request.
     pub schema_call: Times,
-    /// How many of these processes ended within the time that Terraform gives them; it kills the
+    /// How many of these processes ended within the time that Terraform allows; it kills the
     /// others.
     pub ended: usize,
 }
@@ -63,7 +63,7 @@ pub struct Starts {
 pub struct Calls {
     /// The call.
     pub name: &'static str,
-    /// How many at once.
+    /// The number of concurrent calls.
     pub in_flight: usize,
     /// From the first to the last.
     pub wall: Duration,
@@ -71,7 +71,7 @@ pub struct Calls {
     pub times: Times,
     /// Processor time of the provider, by call.
     pub cpu_per_call: Duration,
-    /// Processor time of this client, by call: with the provider's together it may be all that the
+    /// Processor time of this client, by call: together with the provider's it may be all that the
     /// machine has.
     pub own_cpu_per_call: Duration,
 }
@@ -89,17 +89,17 @@ pub struct Report {
     pub tls: bool,
     /// Of the program, in bytes.
     pub size: u64,
-    /// The same without symbols.
+    /// The same, stripped.
     pub size_stripped: Option<u64>,
     /// Starts.
     pub starts: Starts,
-    /// Of the answer about schemas.
+    /// The size of the answer about schemas.
     pub schema_bytes: usize,
-    /// How many resources are in it.
+    /// The number of resources in it.
     pub resources: usize,
     /// The time of a second answer about schemas.
     pub schema_again: Duration,
-    /// The size of the request for a plan, and what core says to the answer.
+    /// The size of the request for a plan, and core's verdict on the answer.
     pub plan: Option<(usize, PlanSummary)>,
     /// Rows of calls.
     pub calls: Vec<Calls>,
@@ -119,7 +119,7 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// With fewer calls, the slowest hundredth is a handful, and occasional work weighs as much as the
+/// With fewer calls, the slowest hundredth is a handful, and occasional work counts as much as the
 /// calls.
 const ENOUGH: usize = 1000;
 
@@ -140,7 +140,7 @@ impl Calls {
 }
 
 impl Report {
-    /// The limits of its figures.
+    /// The limitations of its figures.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let (ended, count) = (self.starts.ended, self.starts.handshake.count());
@@ -154,7 +154,7 @@ impl Report {
         calls.chain(killed).collect()
     }
 
-    /// All of it, times in the units that the names end with.
+    /// The whole report, times in the units of the names' suffixes.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let starts = |times: &Times| json!({"median": millis(times.percentile(50)), "best": millis(times.best())});
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_is_in_order() {
+    fn added_times_are_sorted() {
         let mut times = Times::default();
         for time in [3, 1, 2] {
             times.push(Duration::from_secs(time));

@@ -1,4 +1,4 @@
-//! The provider's own answer about its schemas, as schemas to encode values by.
+//! The provider's own answer about its schemas, as schemas to encode values with.
 
 use crate::Result;
 use bytes::Bytes;
@@ -9,7 +9,7 @@ use schema_transport::proto::v6;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 
-/// The schemas that are needed to make a call.
+/// The schemas needed for a call.
 pub struct Schemas {
     /// The provider's own.
     pub provider: v6::Schema,
@@ -23,7 +23,7 @@ impl Schemas {
     /// Reads an answer about schemas, with its frame.
     ///
     /// # Errors
-    /// It is malformed, has errors, or no schema of the provider itself.
+    /// It is malformed, has errors, or lacks the provider's own schema.
     pub fn read(protocol: Protocol, answer: &Bytes) -> Result<Self> {
         let answer = match protocol {
             Protocol::V6 => unframe(answer)?,
@@ -40,10 +40,10 @@ impl Schemas {
     }
 }
 
-/// A schema of the protocol as one of ours.
+/// Converts a schema of the protocol into ours.
 ///
 /// # Errors
-/// It is not a schema that Terraform would accept, such as one with a malformed type.
+/// Terraform would not accept it either, for example because of a malformed type.
 pub fn read(kind: SchemaKind, name: &str, schema: &v6::Schema) -> Result<Schema> {
     let json = json!({
         "version": schema.version,

@@ -37,8 +37,8 @@ impl Memory {
     }
 }
 
-/// The processor time that a process has used so far, in user and in system mode and on all its
-/// threads, those that have ended too.
+/// The processor time that a process has used, in user and system mode and on all its threads,
+/// including ended ones.
 ///
 /// # Errors
 /// There is no such process, or this system has no such clock.
@@ -63,7 +63,7 @@ fn read(process: u32, file: &str) -> Result<String> {
     std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}").into())
 }
 
-/// The size of a program's file, and of the same without symbols if there is a `strip` that takes
+/// The size of a program's file, and its size without symbols if there is a `strip` that can read
 /// it.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ mod tests {
         let this = std::process::id();
         let memory = Memory::of(this).unwrap();
         assert!(memory.resident >= memory.anonymous && memory.anonymous > 0);
-        // A clock that counts hundredths of a second would show hardly any of these steps.
+        // A clock of hundredths of a second would show hardly any of these steps.
         let mut steps = 0;
         let mut before = super::processor_time(this).unwrap();
         let start = std::time::Instant::now();

@@ -1,7 +1,7 @@
-//! Values in plain JSON, read by a schema.
+//! Values in plain JSON, read with a schema.
 //!
-//! What is missing is null, or empty for blocks. `{"__unknown__": true}` is an unknown value in any
-//! place. A dynamic value has the type of its JSON: an array is a tuple.
+//! Missing values are null, or empty for blocks. `{"__unknown__": true}` is an unknown value at any
+//! path. A dynamic value has the type of its JSON: an array is a tuple.
 
 use schema_runtime::number::Number;
 use schema_runtime::schema::{Block, Field, Kind, Nesting};
@@ -184,7 +184,7 @@ fn of_type(ty: &Type, json: &Json, at: &str) -> Read {
     }
 }
 
-/// The type that a JSON value has by itself.
+/// The type of a JSON value without a schema.
 fn own_type(json: &Json) -> Type {
     match json {
         _ if special(json).is_some() => Type::Dynamic,
@@ -231,7 +231,7 @@ mod tests {
         .unwrap()
     }
 
-    /// The codec accepts a value at each position and returns it unchanged.
+    /// The codec accepts a value at each path and returns it unchanged.
     #[test]
     fn every_kind_of_place() {
         let values: [Json; 6] = [
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit() {
+    fn invalid_values_are_errors() {
         let block = block();
         let place = |json: Json| read(&block, &json).unwrap_err();
         for (json, text) in [

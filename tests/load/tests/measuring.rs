@@ -1,4 +1,4 @@
-//! The tool against the stub provider: it measures, whatever the figures.
+//! Runs the tool on the stub provider: it measures, whatever the figures.
 
 #![cfg(target_os = "linux")]
 
@@ -82,9 +82,9 @@ fn figures_in_both_protocols() {
     }
 }
 
-/// Terraform would kill it, and nobody would notice.
+/// Terraform would kill it silently.
 #[test]
-fn a_program_that_does_not_end_when_it_is_asked_to_is_reported() {
+fn a_program_that_does_not_end_when_asked_is_reported() {
     let directory = tempfile::tempdir().unwrap();
     let program = directory.path().join("lingers");
     let script = format!("#!/bin/sh\n'{}'\nexec sleep 10\n", stub().display());
@@ -163,7 +163,7 @@ fn beside_the_floor() {
     }
 }
 
-/// Of a list the first call is measured, and the memory looked at after all of them.
+/// The first call of a list is measured, and the memory is read after all of them.
 #[test]
 fn a_list_of_calls() {
     let directory = tempfile::tempdir().unwrap();
@@ -187,7 +187,7 @@ fn text_of(warnings: &[Json]) -> String {
 }
 
 #[test]
-fn a_call_that_fails_is_an_error_and_no_figure() {
+fn a_failed_call_is_an_error_not_a_figure() {
     let directory = tempfile::tempdir().unwrap();
     for (call, expected) in [
         (

@@ -40,7 +40,7 @@ async fn a_condition_decides_and_must_be_known() {
         ("sensitive(true)", "made of a sensitive value"),
         ("var.passing", "made of an ephemeral value"),
         ("self.number > 2", "\"self\" object is not available"),
-        // A condition on the object that triggers it, and on another one.
+        // A condition on the triggering object, and on another one.
         ("lab_sample.s.number > 2", "Condition must be known"),
         ("lab_sample.other.number > 2", "Condition must be known"),
     ] {
@@ -58,7 +58,7 @@ async fn a_condition_decides_and_must_be_known() {
             runner.good(&config, "plan").await;
         }
     }
-    // Once it is there it is known.
+    // Once it exists, its values are known.
     let config = on_condition("lab_sample.s.number > 2").replace("after_create", "after_update");
     runner.good(&config, apply).await;
     runner.log.take();
@@ -68,7 +68,7 @@ async fn a_condition_decides_and_must_be_known() {
     assert_eq!(done(&runner.log), ["update abcd", "tested after_update"]);
 }
 
-/// A planned action is done, or its absence is reported.
+/// A planned action is done, or its absence is an error.
 #[tokio::test(flavor = "multi_thread")]
 async fn conditions_are_evaluated_again_in_apply() {
     let runner = Runner::with_log_file();
@@ -85,14 +85,14 @@ async fn conditions_are_evaluated_again_in_apply() {
         !lines.contains(&"test after_create".to_owned()),
         "{lines:?}"
     );
-    // The object stays as it is.
+    // The object is unchanged.
     let output = runner.good("", "state list").await;
     assert_eq!(output, "lab_sample.s\n");
 }
 
 /// A condition before a resource's change cannot refer to its instance; and no event occurs twice.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_trigger_cannot_say() {
+async fn invalid_triggers_are_reported() {
     let runner = Runner::new("trigger");
     for (events, meta, condition, part) in [
         (

@@ -1,4 +1,4 @@
-//! However an action ends, that is reported, once.
+//! However an action ends, the end is reported exactly once.
 
 use std::time::{Duration, Instant};
 
@@ -33,7 +33,7 @@ async fn defaults_and_types_reach_provider_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn write_only_arguments_reach_provider_code_also_in_blocks() {
+async fn write_only_arguments_reach_provider_code_even_in_blocks() {
     let (lab, log) = lab("write-only").await;
     let text = r#"{"sample":"a","code":"1234","flaw":"code","instrument":[{"name":"x","pin":"1"},{"name":"y"}]}"#;
     let (_, said) = invoked(&lab, "lab_test", text).await;
@@ -89,7 +89,7 @@ async fn a_wrong_configuration_is_not_invoked() {
         text.contains("lab_test: the configuration is not known yet"),
         "{text}"
     );
-    // Known only now, so it has not been checked before.
+    // It became known only now, so it has not been checked before.
     let text = refused(r#"{"sample":"a","times":9999}"#).await;
     assert!(text.contains("(at times)"), "{text}");
     let text = refused(r#"{"sample":"forbidden"}"#).await;
@@ -107,7 +107,7 @@ async fn a_wrong_configuration_is_not_invoked() {
         "{said}"
     );
     assert_eq!(log.lines(), [""; 0]);
-    // A warning was told when the configuration was validated.
+    // Validation of the configuration has reported the warning.
     let (_, said) = invoked(&lab, "lab_test", r#"{"sample":"odd"}"#).await;
     assert!(said.is_empty(), "{said}");
 }
@@ -158,7 +158,7 @@ async fn a_stop_reaches_provider_code_and_is_an_error() {
         "{said}"
     );
     assert_eq!(log.lines(), ["test a", "cancelled"]);
-    // Work that was done anyway stays done.
+    // Work that was completed anyway is kept.
     let said = stopping("finish").await;
     assert!(said.is_empty(), "{said}");
     for deaf in ["hang", "block"] {
@@ -177,7 +177,7 @@ async fn a_stop_reaches_provider_code_and_is_an_error() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_timeout_is_that_of_invoke() {
+async fn the_timeout_of_invoke_applies() {
     let (lab, log) = lab("timeout").await;
     let text = r#"{"sample":"a","flaw":"wait","timeouts":{"invoke":"50ms"}}"#;
     let (_, said) = invoked(&lab, "lab_test", text).await;
@@ -197,7 +197,7 @@ async fn the_timeout_is_that_of_invoke() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_caller_that_does_not_wait_stops_provider_code() {
+async fn an_absent_caller_stops_provider_code() {
     let (lab, log) = lab("lost").await;
     let config = config(&lab, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
     let mut events = lab.action_events("lab_test", config);
@@ -219,11 +219,11 @@ async fn nothing_comes_after_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_that_says_much_is_not_held_up() {
+async fn a_provider_with_many_messages_is_not_delayed() {
     let (lab, log) = lab("much").await;
     let config = config(&lab, "lab_test", r#"{"sample":"a","times":5000}"#);
     let mut events = lab.action_events("lab_test", config);
-    // Nobody takes anything until it is over.
+    // Nobody reads anything until it has ended.
     log.wait("tested a").await;
     let (mut heard, mut ends) = (0, 0);
     while let Some(event) = events.next().await {

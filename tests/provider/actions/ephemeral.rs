@@ -1,9 +1,9 @@
-//! Ephemeral resources in the configuration of actions that the user asks for.
+//! Ephemeral resources in configurations of actions that the user invokes.
 
 use crate::runner::Runner;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_ephemeral_is_open_for_as_long_as_an_action_runs() {
+async fn ephemeral_resources_are_open_while_an_action_runs() {
     let runner = Runner::new("ephemeral");
     let config = "resource \"lab_sample\" \"s\" {\n  name = \"abcd\"\n}\n\
                   ephemeral \"lab_code\" \"c\" {\n  length = lab_sample.s.number\n}\n\
@@ -42,7 +42,7 @@ async fn what_is_ephemeral_is_open_for_as_long_as_an_action_runs() {
             "open", "plan c0", "plan c1", "close", "open", "test c0", "test c1", "close"
         ]
     );
-    // An action that is not done opens nothing.
+    // An action that is not invoked opens nothing.
     runner.good(config, "invoke action.lab_test.t[0]").await;
     runner.log.take();
     let kept = config.replace(

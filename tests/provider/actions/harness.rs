@@ -1,5 +1,5 @@
-//! Actions in the test harness: in process and, with `TF_ACC=1` and a Terraform that has them,
-//! under that.
+//! Actions in the test harness: in process and, with `TF_ACC=1` and a Terraform that supports them,
+//! under Terraform.
 
 use schema_provider::testing::{ProviderTest, Step};
 
@@ -47,7 +47,7 @@ fn an_apply_triggers_and_invoke_invokes() {
 }
 
 #[test]
-fn what_fails_is_reported() {
+fn failed_actions_are_reported() {
     let bad = config(
         "fails",
         &TRIGGERED.replace("times  = 2", "flaw = \"error\""),
@@ -65,7 +65,7 @@ fn what_fails_is_reported() {
 }
 
 #[test]
-fn progress_that_did_not_come_is_reported() {
+fn missing_progress_is_reported() {
     let config = config("silent", TRIGGERED);
     let failure = test()
         .step(Step::apply(&config).shows_progress("3 of 3"))

@@ -1,4 +1,4 @@
-//! A provider of actions: one that takes everything, and misbehaves on request
+//! A provider of actions: one takes every type of argument and misbehaves on request
 //! (`tests/providers/README.md`).
 
 use std::collections::HashMap;
@@ -24,8 +24,8 @@ pub enum Log {
 }
 
 impl Log {
-    /// The log of this name; that of a path is the file there, and `LAB_LOG` names the file of a
-    /// whole program.
+    /// The log of this name; if it is a path, the file there. `LAB_LOG` names the file of a whole
+    /// program.
     pub fn of(name: &str) -> Arc<Log> {
         let file = std::env::var_os("LAB_LOG").map(PathBuf::from);
         let file = file.or_else(|| Path::new(name).is_absolute().then(|| name.into()));
@@ -323,7 +323,7 @@ impl Action for Plain {
     }
 }
 
-/// Wants one of the two.
+/// Needs one of the two.
 #[derive(Schema)]
 #[schema(action = "lab_picky")]
 pub struct Picky {
@@ -407,7 +407,7 @@ pub fn object(schema: &Schema, text: &str) -> Value {
     Value::Object(values.into_iter().map(known).collect())
 }
 
-/// A laboratory that is configured; code that does not end is abandoned soon.
+/// A configured laboratory; code that does not end is abandoned soon.
 pub async fn lab(name: &str) -> (Instance, Arc<Log>) {
     let instance = unconfigured();
     let config = object(
@@ -433,7 +433,7 @@ pub fn config(instance: &Instance, action: &str, text: &str) -> Value {
     object(&instance.schemas().actions[action], text)
 }
 
-/// Invokes an action: returns its progress and its end. Checks that there is exactly one end.
+/// Invokes an action and returns its progress and its end. Checks that there is exactly one end.
 pub async fn invoked(instance: &Instance, action: &str, text: &str) -> (Vec<String>, Diagnostics) {
     let config = config(instance, action, text);
     ended(instance, action, config).await

@@ -1,5 +1,5 @@
-//! Messages that are too large, which only a smaller limit shows, and cases that only a shorter
-//! timeout shows.
+//! Messages that exceed the size limit, with a smaller limit, and cases that need a shorter
+//! timeout.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use schema_provider::plugin::{Handler, StreamSender};
 use super::wire::{encoded, one, request, server, stream};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_are_cut_to_what_the_protocol_takes() {
+async fn messages_are_truncated_to_the_protocols_limit() {
     let (server, instance, _, _directory) = server().await;
     let server = server.with_largest_answer(2000);
     let long = "x".repeat(5000);
@@ -25,7 +25,7 @@ async fn messages_are_cut_to_what_the_protocol_takes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_action_whose_progress_nobody_takes_is_stopped() {
+async fn an_action_with_unread_progress_is_stopped() {
     let (server, instance, log, _directory) = server().await;
     let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
     let (send, taken) = StreamSender::local();
@@ -38,9 +38,9 @@ async fn an_action_whose_progress_nobody_takes_is_stopped() {
     log.wait("cancelled").await;
 }
 
-/// A program waits longer for it than a test has time.
+/// A program waits longer for it than a test can.
 #[tokio::test(flavor = "multi_thread")]
-async fn code_that_does_not_hear_of_its_timeout_ends_with_an_error() {
+async fn code_that_ignores_its_timeout_ends_with_an_error() {
     let (server, instance, _, _directory) = server().await;
     for flaw in ["hang", "block"] {
         let text = format!(r#"{{"sample":"a","flaw":"{flaw}","timeouts":{{"invoke":"20ms"}}}}"#);

@@ -31,7 +31,7 @@ async fn no_secret_is_shown() {
     assert!(!output.contains("xyzzy"), "{output}");
 }
 
-/// Interrupts a command so often while its action runs: its errors.
+/// Interrupts a command this often while its action runs, and returns its errors.
 async fn interrupted(runner: &Runner, config: &str, line: &str, times: u32) -> String {
     let provider = format!("provider \"lab\" {{\n  name = \"{}\"\n}}\n", runner.name);
     let file = runner.directory.path().join("main.tf");
@@ -60,7 +60,7 @@ async fn interrupted(runner: &Runner, config: &str, line: &str, times: u32) -> S
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
+async fn an_interrupt_reaches_an_action_and_starts_nothing_else() {
     let config = |flaw: &str| {
         format!(
             "resource \"lab_sample\" \"s\" {{\n  name = \"a\"\n  lifecycle {{\n    action_trigger {{\n      \
@@ -89,10 +89,10 @@ async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
     }
 }
 
-/// The machine-readable lines of Terraform 1.14 and later: what triggers which action, its
-/// progress, and its end.
+/// The JSON lines of Terraform 1.14 and later: what triggers which action, its progress, and its
+/// end.
 #[tokio::test(flavor = "multi_thread")]
-async fn machines_read_what_triggers_an_action_and_how_it_ends() {
+async fn json_output_has_triggers_and_ends_of_actions() {
     let runner = Runner::new("machines");
     let lines = |output: &str| -> Vec<serde_json::Value> {
         let lines = output

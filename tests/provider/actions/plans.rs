@@ -20,7 +20,7 @@ async fn planned(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_provider_plans_with_what_is_known() {
+async fn the_provider_plans_with_known_values() {
     let (lab, log) = lab("plan").await;
     for (text, line) in [
         (r#"{"sample":"a"}"#, "plan a"),
@@ -32,7 +32,7 @@ async fn the_provider_plans_with_what_is_known() {
         assert!(!response.deferred);
         assert_eq!(log.take(), [line]);
     }
-    // Without a plan of its own.
+    // Without a plan function.
     let config = config(&lab, "lab_plain", "{}");
     let response = planned(&lab, "lab_plain", config, true).await;
     assert!(response.diagnostics.is_empty() && !response.deferred);
@@ -59,7 +59,7 @@ async fn mistakes_are_reported() {
         "{text}"
     );
     log.take();
-    // What validation could not know yet.
+    // Values that validation did not know.
     let (failed, text) = said(r#"{"sample":"forbidden"}"#).await;
     assert!(failed && text.contains("not this one"), "{text}");
     let (failed, text) = said(r#"{"sample":"a","times":9999}"#).await;
@@ -88,7 +88,7 @@ async fn a_plan_that_hangs_is_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deferred_only_where_settings_are_unknown_and_the_client_allows_it() {
+async fn actions_are_deferred_only_for_unknown_settings_and_with_permission() {
     let lab = unconfigured();
     let settings = Value::Object(vec![Value::UNKNOWN]);
     assert!(lab.configure_provider(settings).await.is_empty());

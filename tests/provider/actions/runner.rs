@@ -19,7 +19,7 @@ pub(crate) struct Runner {
 }
 
 impl Runner {
-    /// One whose laboratory writes into `lab.log`, beside the configuration.
+    /// A directory whose laboratory writes into `lab.log`, beside the configuration.
     pub(crate) fn with_log_file() -> Runner {
         let directory = tempfile::tempdir().unwrap();
         let name = directory.path().join("lab.log").display().to_string();
@@ -108,7 +108,7 @@ pub(crate) fn done(log: &Log) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_event_triggers_what_it_names() {
+async fn each_event_triggers_its_listed_actions() {
     let runner = Runner::new("events");
     let apply = "apply -auto-approve";
     let output = runner.good(&sample("a", "x", &ALL), apply).await;
@@ -126,7 +126,7 @@ async fn each_event_triggers_what_it_names() {
     ] {
         assert!(output.contains(part), "{part}: {output}");
     }
-    // Nothing happens, and nothing is invoked, also where only an action has changed.
+    // Nothing changes, and nothing is invoked, even if only an action has changed.
     let other = sample("a", "x", &ALL).replace("\"after_create\"\n  }", "\"other\"\n  }");
     let output = runner.good(&other, apply).await;
     assert!(
@@ -237,7 +237,7 @@ async fn a_failure_stops_the_rest() {
         "{output}"
     );
     runner.log.take();
-    // The object stays, and what depends on it is not made.
+    // The object stays, and what depends on it is not created.
     let after = config("after_create", "");
     runner.bad(&after, apply).await;
     assert_eq!(done(&runner.log), ["create a"]);
@@ -271,7 +271,7 @@ async fn a_failure_stops_the_rest() {
 /// A failure has the same effect for every event, with two exceptions: what has happened by then,
 /// and that only a new object is tainted.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_failure_does_at_each_event() {
+async fn failures_have_the_same_effect_at_each_event() {
     let apply = "apply -auto-approve";
     // The event, the steps until the action fails, and the object's state then; `None` if there is
     // no object.
@@ -299,7 +299,7 @@ async fn what_a_failure_does_at_each_event() {
                     "sample = \"bad\"\n    flaw = \"error\"",
                 )
             };
-            // Neither the creation before an update nor the update of nothing triggers anything.
+            // Neither the creation before an update nor an empty update triggers anything.
             if !event.ends_with("create") {
                 runner.good(&config("a"), apply).await;
             }
@@ -399,12 +399,12 @@ async fn instances_of_resources_and_of_actions() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_configuration_of_a_destroy_is_that_of_the_plan() {
+async fn a_destroy_uses_the_configuration_of_the_plan() {
     let runner = Runner::new("destroy");
     let config = sample("abc", "x", &["before_destroy"])
         .replace("sample = \"before_destroy\"", "sample = lab_sample.s.name");
     runner.good(&config, "apply -auto-approve").await;
-    // Another instance of the same: it goes because it is out of range.
+    // Another instance of the same resource is destroyed because it is out of range.
     runner.log.take();
     runner.good(&config, "destroy -auto-approve").await;
     assert_eq!(done(&runner.log), ["tested abc", "delete abc"]);

@@ -13,7 +13,7 @@ use super::lab::Log;
 use super::served::{self, Server};
 use super::wire::{encoded, one, request, server, stream};
 
-/// A laboratory, and Terraform's part of the work.
+/// A laboratory, called like Terraform calls it.
 struct Core {
     server: Server,
     instance: Instance,
@@ -86,10 +86,10 @@ impl Core {
     }
 }
 
-/// The actions that each event of a change calls, before and after it, in the order of the list; an
-/// action that no event names is neither planned nor invoked.
+/// Calls the actions of each event of a change, before and after it, in the order of the list; an
+/// action without an event is neither planned nor invoked.
 #[tokio::test(flavor = "multi_thread")]
-async fn each_event_calls_what_it_names_around_the_change() {
+async fn each_event_calls_its_actions_around_the_change() {
     let core = Core::new().await;
     let made = r#"{"id": "a", "name": "a", "number": 1}"#;
     let grown = r#"{"id": "a", "name": "ab", "number": 1}"#;
@@ -103,7 +103,7 @@ async fn each_event_calls_what_it_names_around_the_change() {
             let text = format!(r#"{{"sample": "{event}"}}"#);
             assert_eq!(core.plan(&text).await, []);
         }
-        // Nothing is done in a plan.
+        // Nothing is invoked in a plan.
         let plans = ["plan before", "plan first", "plan second"];
         assert_eq!(core.log.take(), plans);
         assert_eq!(core.invoke(r#"{"sample": "before"}"#).await, []);
@@ -127,7 +127,7 @@ async fn each_event_calls_what_it_names_around_the_change() {
 /// A condition that no longer holds in the apply, and a change of nothing but the action's
 /// configuration.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_planned_and_not_invoked_does_nothing() {
+async fn planned_actions_that_are_not_invoked_do_nothing() {
     let core = Core::new().await;
     let config = r#"{"name": "a"}"#;
     let planned = core.plan_sample("null", config).await;
@@ -138,10 +138,9 @@ async fn what_is_planned_and_not_invoked_does_nothing() {
     assert_eq!(core.log.lines(), ["plan a", "plan a", "create a"]);
 }
 
-/// Terraform stops at an error in an end: so there is one, and the call that would have followed
-/// still works.
+/// Terraform stops at an error in an end: so there is one, and the next call would still work.
 #[tokio::test(flavor = "multi_thread")]
-async fn one_that_fails_says_so_before_the_next_is_called() {
+async fn a_failed_action_is_reported_before_the_next_call() {
     let core = Core::new().await;
     let before = core
         .invoke(r#"{"sample": "before", "flaw": "error"}"#)
@@ -154,13 +153,13 @@ async fn one_that_fails_says_so_before_the_next_is_called() {
     let applied = core.apply_sample(("null", config), planned).await;
     assert!(one(&applied.diagnostics).summary.contains("it broke"));
     assert_eq!(core.log.take(), [""; 0]);
-    // With `on_failure = continue` it goes on anyway.
+    // With `on_failure = continue` it continues anyway.
     assert_eq!(core.invoke(r#"{"sample": "next"}"#).await, []);
     assert_eq!(core.log.take(), ["test next", "tested next"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn instances_of_an_action_end_each_for_itself() {
+async fn instances_of_an_action_end_separately() {
     let core = Core::new().await;
     let (first, second, third) = tokio::join!(
         core.invoke(r#"{"sample": "a", "times": 40}"#),
@@ -173,9 +172,9 @@ async fn instances_of_an_action_end_each_for_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_ephemeral_reaches_arguments_that_are_write_only() {
+async fn ephemeral_values_reach_write_only_arguments() {
     let core = Core::new().await;
-    // Not known in the plan.
+    // Unknown in the plan.
     let text = r#"{"sample": "a", "code": "?", "flaw": "code"}"#;
     assert_eq!(core.plan(text).await, []);
     let schema = core.instance.schemas().ephemeral_resources["lab_code"].clone();
@@ -216,7 +215,7 @@ async fn what_is_ephemeral_reaches_arguments_that_are_write_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_in_a_plan_is_reported() {
+async fn errors_in_a_plan_are_reported() {
     let core = Core::new().await;
     for (text, said) in [
         (r#"{"sample": "a", "flaw": "plan-error"}"#, "it will not do"),

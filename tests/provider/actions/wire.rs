@@ -1,5 +1,4 @@
-//! The messages of actions, in the words of protocol 6: what only a client of the protocol can do,
-//! too.
+//! The messages of actions in protocol 6, including cases that only a protocol client can produce.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::invoke_action::{Event, Request, event::Type};
@@ -16,7 +15,7 @@ pub fn encoded(instance: &Instance, action: &str, text: &str) -> Option<DynamicV
     served::encoded(&instance.schemas().actions[action], text)
 }
 
-/// A laboratory whose log is a file, which other processes see too; it is there for as long as the
+/// A laboratory whose log is a file, which other processes see too; it exists as long as the
 /// directory.
 pub async fn server() -> (Server, Instance, Log, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
@@ -34,7 +33,7 @@ pub fn request(action: &str, config: Option<DynamicValue>) -> Request {
     }
 }
 
-/// The whole stream: its progress, and its end, of which there is one.
+/// The whole stream: its progress, and its single end.
 pub async fn stream(server: &Server, request: Request) -> (Vec<String>, Vec<v6::Diagnostic>) {
     let (send, mut taken) = StreamSender::local();
     let taking = async {
@@ -79,8 +78,7 @@ async fn schemas_are_reported_as_those_of_actions() {
     let block = schema.block.as_ref().unwrap();
     let code = block.attributes.iter().find(|one| one.name == "code");
     assert!(code.unwrap().write_only && !code.unwrap().computed);
-    // A default is filled in by the provider, and needs nothing of Terraform's: an action computes
-    // nothing.
+    // The provider fills in a default, independent of Terraform: an action has no computed values.
     let times = block.attributes.iter().find(|one| one.name == "times");
     assert!(times.unwrap().optional && !times.unwrap().computed);
     assert!(block.attributes.iter().all(|one| one.name != "id"));
@@ -162,7 +160,7 @@ async fn there_is_an_end_on_every_path() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_path_of_an_error_is_that_in_the_configuration() {
+async fn errors_have_the_path_in_the_configuration() {
     let (server, instance, _, _directory) = server().await;
     let config = encoded(&instance, "lab_test", r#"{"sample":"forbidden"}"#);
     let (_, end) = stream(&server, request("lab_test", config)).await;
@@ -189,7 +187,7 @@ async fn a_stop_ends_the_stream_with_an_error() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_is_gone_stops_the_action() {
+async fn a_lost_client_stops_the_action() {
     let (server, instance, log, _directory) = server().await;
     // The connection is dropped, and the handler with it.
     let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
@@ -249,7 +247,7 @@ async fn validation_and_plan() {
     assert_eq!(log.take(), ["plan ?"]);
     let answer = plan(&server, r#"{"sample":"a","flaw":"plan-error"}"#, false).await;
     assert!(one(&answer.diagnostics).summary.contains("it will not do"));
-    // Settings that are not known yet.
+    // Unknown settings.
     let (waiting, _) = served::configured::<Lab>(r#"{"name":"?"}"#).await;
     let answer = plan(&waiting, r#"{"sample":"a"}"#, true).await;
     let reason = deferred::Reason::ProviderConfigUnknown.into();

@@ -1,4 +1,4 @@
-//! Actions: each defect in a faulty one, and nothing in the others.
+//! Actions: each defect in a faulty one, and no finding in the others.
 
 use std::time::Duration;
 
@@ -132,7 +132,7 @@ fn findings(report: &Report, name: &str) -> Vec<(Class, String)> {
 }
 
 #[test]
-fn an_action_that_is_right_has_no_findings() {
+fn a_correct_action_has_no_findings() {
     let report = found::<Right>();
     assert_eq!(findings(&report, "act_right"), [], "{report}");
     // The others are not tried, which is reported.
@@ -154,7 +154,7 @@ fn unknown_refused() {
 }
 
 #[test]
-fn what_an_action_does_wrong() {
+fn faulty_actions_have_findings() {
     for (report, name, class) in [
         (found::<Failing>(), "act_failing", Class::OperationFails),
         (found::<Panicky>(), "act_panicky", Class::Panic),

@@ -105,7 +105,7 @@ text_thing!(Endless = "kit_endless" {
     }
 });
 
-// It blocks its thread, so that nobody can end it.
+// It blocks its thread, so that nobody can stop it.
 
 text_thing!(Blocking = "kit_blocking" {
     async fn change(_: &Cx<Self>, _: &Remote, _: &str, _: Props) -> Result {
@@ -125,7 +125,7 @@ text_thing!(Fragile = "kit_fragile" {
     }
 });
 
-// An interrupted create forgets what it has made.
+// An interrupted create forgets what it has created.
 
 text_thing!(Leaky = "kit_leaky" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
@@ -152,7 +152,7 @@ text_thing!(Listening = "kit_listening" {
     }
 });
 
-// Update sends what differs from what was sent last, and does not look.
+// Update sends what differs from the last request, and does not read.
 
 text_thing!(Lazy = "kit_lazy" {
     async fn change(_: &Cx<Self>, remote: &Remote, id: &str, mut props: Props) -> Result {
@@ -169,7 +169,7 @@ text_thing!(Lazy = "kit_lazy" {
 
 text_thing!(Narrow = "kit_narrow" {});
 
-// Secrets in an error, in the log, and in a validator's text.
+// Secrets in an error, in the log, and in a validator's message.
 
 /// A thing with a password.
 #[derive(Schema)]
@@ -181,7 +181,7 @@ pub struct Talkative {
     /// A password, for logging in.
     #[field(optional, sensitive)]
     password: Option<String>,
-    /// A token, which nobody keeps.
+    /// A token, which is not saved.
     #[field(optional, write_only)]
     token: Option<String>,
     /// Raise it to send the token again.
@@ -204,7 +204,7 @@ impl Model for Talkative {
     named!();
     fn send(data: &ResourceData<Self>) -> Props {
         let token = data.get(Talkative::TOKEN).unwrap_or_default();
-        // Which is masked.
+        // It is masked.
         tracing::info!(token, password = data.get(Talkative::PASSWORD), "sending");
         log_earlier("talkative", &token);
         props([
@@ -276,7 +276,7 @@ impl Model for Discreet {
     }
 }
 
-// An object that is found by two values, and an import that knows one.
+// An object that is identified by two values, and an import that knows one.
 
 /// A thing in a folder.
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-//! Computed blocks: the kit leaves them to the provider, configures them, and takes them out again.
+//! Computed blocks: the kit leaves them to the provider, configures them, and removes them again.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example};
@@ -97,7 +97,7 @@ impl Update for Card {
     }
 }
 
-/// A card whose code goes wrong where its configuration says so.
+/// A card whose code fails where its configuration says so.
 #[derive(Schema)]
 #[schema(resource = "card_flawed")]
 pub struct Flawed {
@@ -167,7 +167,7 @@ impl Update for Flawed {
 
 /// The fault is reported at the block, and no other with it.
 #[test]
-fn what_is_wrong_with_a_computed_block_is_found_at_it() {
+fn faults_of_a_computed_block_are_found_at_the_block() {
     for (flaw, found) in [
         ("none", vec![]),
         ("never", vec![(Class::NeverSet, "socket")]),
@@ -181,7 +181,7 @@ fn what_is_wrong_with_a_computed_block_is_found_at_it() {
             .run();
         let told: Vec<_> = report
             .findings()
-            // There is no remote system that a read could ask.
+            // There is no remote system to read from.
             .filter(|one| one.class != Class::ReadNeverSets && !one.path.is_empty())
             .map(|one| (one.class, one.path.as_str()))
             .collect();
@@ -190,12 +190,12 @@ fn what_is_wrong_with_a_computed_block_is_found_at_it() {
 }
 
 #[test]
-fn a_provider_that_chooses_its_blocks_has_no_finding_for_them() {
+fn blocks_chosen_by_the_provider_cause_no_finding() {
     for inside in ["", "address {\n  family = \"v4\"\n}\n"] {
         let report = Conformance::new::<Cards>()
             .example(Example::<Card>::hcl(format!("name = \"a\"\n{inside}")))
             .run();
-        // There is no remote system that a read could ask.
+        // There is no remote system to read from.
         let of_blocks = report.findings().filter(|found| {
             let block = found.path.contains("address") || found.path.contains("socket");
             block && found.class != Class::ReadNeverSets

@@ -1,5 +1,5 @@
-//! Default functions. They have a provider of their own, since looking for a clock in them takes
-//! a second.
+//! Default functions. They have a separate provider, since detecting a clock in them takes a
+//! second.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -85,7 +85,7 @@ fn unstable_default() {
         report.has(Class::UnstableDefault, "dawn_random", "value"),
         "{report}"
     );
-    // A clock that tells seconds shows as well.
+    // A clock with a resolution of seconds is detected, too.
     assert!(
         report.has(Class::UnstableDefault, "dawn_clock", "value"),
         "{report}"
@@ -94,7 +94,7 @@ fn unstable_default() {
         !report.has(Class::UnstableDefault, "dawn_stable", "value"),
         "{report}"
     );
-    // What follows from it is not told once more.
+    // Consequences are not reported again.
     assert!(
         !report.has(Class::UnstablePlan, "dawn_random", "value"),
         "{report}"

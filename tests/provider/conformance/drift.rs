@@ -1,4 +1,4 @@
-//! Changes that somebody else made.
+//! Changes made by somebody else.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example, Report};
@@ -16,7 +16,7 @@ fn found_in<R: Resource<Provider = Kit>>(remote: &str, example: Example<R>) -> R
         .run()
 }
 
-/// Changes an object of a remote system by hand.
+/// Changes an object of a remote system directly.
 fn by_hand(remote: &'static str, id: &str, key: &str) {
     let remote = Remote::of(remote);
     let mut found = remote.get(id).unwrap();

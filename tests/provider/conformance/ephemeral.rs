@@ -1,4 +1,4 @@
-//! Ephemeral resources: each defect in a faulty one, and nothing in a right one.
+//! Ephemeral resources: each defect in a faulty one, and no finding in a correct one.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -174,7 +174,7 @@ fn an_open_that_fails() {
 }
 
 #[test]
-fn a_secret_that_is_shown() {
+fn a_secret_in_output_is_found() {
     let report = found::<Telling>();
     let told = |name: &str| (Class::SecretTold, name.to_owned());
     // The pass phrase is the same in every call, and masked in each.

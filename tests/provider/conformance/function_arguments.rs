@@ -1,4 +1,5 @@
-//! Functions: with which other arguments a call is tried, and calls in settings and examples.
+//! Functions: the arguments that are tried besides those of a call, and calls in settings and
+//! examples.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -101,7 +102,7 @@ static RECOVERED: AtomicI64 = AtomicI64::new(0);
 
 functions_of! {
     Area "area" (#[param(nested(single))] Rectangle) -> i64: |it| {
-        // Only where the other attribute stays what it is.
+        // Only if the other attribute is unchanged.
         Ok(if it.name == "a" { 10 / it.width } else { 0 })
     };
     Pair "pair" ((String, i64)) -> i64: |(text, number)| Ok(if text == "a" { 10 / number } else { 0 });
@@ -129,7 +130,7 @@ fn found<F: Function>(call: F) -> Report {
     Conformance::new::<Tally>().call(call).run()
 }
 
-/// The findings in one function, with the parameters that they are about and what they say.
+/// The findings in one function, with their parameters and text.
 fn findings(report: &Report, name: &str) -> Vec<(Class, String, String)> {
     let of = format!("function.{name}");
     report
@@ -153,7 +154,7 @@ fn a() -> String {
 }
 
 #[test]
-fn a_part_of_an_object_and_of_a_tuple() {
+fn parts_of_objects_and_tuples_are_varied() {
     let value = Rectangle {
         width: 5,
         name: a(),
@@ -163,7 +164,7 @@ fn a_part_of_an_object_and_of_a_tuple() {
 }
 
 #[test]
-fn another_number_of_further_arguments() {
+fn the_number_of_variadic_arguments_is_varied() {
     panics(First { value: vec![a()] }, "first");
     panics(Alone { value: vec![a()] }, "alone");
     panics(Alone { value: vec![] }, "alone");
@@ -176,7 +177,7 @@ fn null_inside_a_collection() {
 }
 
 #[test]
-fn a_result_once_and_an_error_once() {
+fn alternating_results_and_errors_are_found() {
     let report = found(Tires { value: a() });
     let tires = findings(&report, "tires");
     assert!(

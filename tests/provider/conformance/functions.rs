@@ -1,4 +1,4 @@
-//! Functions: each defect in a faulty one, and nothing in the others.
+//! Functions: each defect in a faulty one, and no finding in the others.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -144,7 +144,7 @@ fn a_call_that_is_rejected() {
 }
 
 #[test]
-fn what_is_not_documented_and_not_called() {
+fn undocumented_and_uncalled_functions_are_reported() {
     let report = found(Right { text: a() });
     let undocumented: Vec<&str> = report
         .findings()
@@ -160,7 +160,7 @@ fn what_is_not_documented_and_not_called() {
 }
 
 #[test]
-fn a_secret_that_is_shown() {
+fn a_secret_in_output_is_found() {
     let text = "correct horse battery".to_owned();
     let report = found(Talkative { text: text.clone() });
     let expected = [(Class::SecretTold, "text".into())];

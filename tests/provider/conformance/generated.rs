@@ -1,4 +1,4 @@
-//! Resources whose objects become a configuration that is wrong, and their twins.
+//! Resources for which the generated configuration is wrong, and their twins.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example, Report};
@@ -22,7 +22,7 @@ impl Provider for Made {
     }
 }
 
-/// What all of them do with the strings that they have; `described` are the computed ones.
+/// What all of them do with their strings; `described` are the computed ones.
 macro_rules! object {
     ($name:ident, [$($sent:ident),*], $described:expr $(, $more:item)*) => {
         impl Resource for $name {
@@ -69,7 +69,7 @@ macro_rules! object {
     };
 }
 
-/// A disk with one of two sizes, of which the other follows.
+/// A disk with one of two sizes, which determines the other.
 #[derive(Schema)]
 #[schema(resource = "made_either")]
 pub struct Either {
@@ -84,7 +84,7 @@ pub struct Either {
     gib: Option<String>,
 }
 
-/// The same, where both may be said.
+/// The same, but both may be configured.
 #[derive(Schema)]
 #[schema(resource = "made_both")]
 pub struct Both {
@@ -128,7 +128,7 @@ sizes!(Either
 );
 sizes!(Both);
 
-/// Text of which create remembers how it was written.
+/// A string whose original spelling create remembers.
 #[derive(Schema)]
 #[schema(resource = "made_remembering")]
 pub struct Remembering {
@@ -192,7 +192,7 @@ macro_rules! access {
 access!(Telling = "made_telling");
 access!(Discreet = "made_discreet", #[field(sensitive)]);
 
-/// Of which nobody can write down everything.
+/// Not all of its values can be generated.
 #[derive(Schema)]
 #[schema(resource = "made_filled")]
 pub struct Filled {
@@ -267,7 +267,7 @@ fn generated_config_changes() {
         "length",
         text,
     );
-    // What nobody can generate a person fills in.
+    // A person fills in what cannot be generated.
     report::<Filled>("note = \"n\"\nsecret_wo = \"correct horse\"\nsecret_wo_version = 1")
         .assert_clean();
 }

@@ -41,7 +41,7 @@ thing!(#[schema(import = "{name}", identity(name, length(mutable)))] Flexible = 
     length: i64
 );
 
-/// What identifies something that nobody says it of.
+/// The identity of something that never sets it.
 #[derive(Schema)]
 #[schema(identity)]
 pub struct NamelessIdentity {
@@ -61,7 +61,7 @@ thing!(#[schema(identity = NamelessIdentity)] Nameless = "kit_nameless",
 
 right_length!(Fickle, Flexible, Nameless);
 
-/// A name, as a struct of its own.
+/// A name, in a separate identity struct.
 #[derive(Schema)]
 #[schema(identity)]
 pub struct NamedIdentity {
@@ -82,7 +82,7 @@ thing!(#[schema(identity = NamedIdentity)] Marked = "kit_marked",
     text: String
 );
 
-/// What identifies it is said after a create and an update, and in read where it is right.
+/// The identity is set after a create and an update, and in read if that is correct.
 macro_rules! said {
     ($name:ident, $in_read:literal) => {
         impl Model for $name {

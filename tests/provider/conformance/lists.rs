@@ -1,4 +1,4 @@
-//! A faulty list of each kind, and one that is right.
+//! A faulty list of each kind, and a correct one.
 
 use std::collections::BTreeMap as Map;
 use std::sync::{Arc, Mutex};
@@ -27,7 +27,7 @@ impl Provider for Rows {
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Self::Client> {
-        // One that was there before.
+        // One that existed before.
         Ok(Arc::new(Mutex::new(
             [("old".to_owned(), "o".to_owned())].into(),
         )))
@@ -185,7 +185,7 @@ fn only<R: Resource<Provider = Rows>>(class: Class, path: &str) {
 }
 
 #[test]
-fn a_list_that_is_right_has_no_finding() {
+fn a_correct_list_has_no_finding() {
     report(Example::<Right>::hcl(TEXT)).assert_clean();
     report(Example::<Right>::hcl(TEXT).list_filter("prefix = \"a\"")).assert_clean();
     let wrong = report(Example::<Right>::hcl(TEXT).list_filter("prefix = \"b\""));
@@ -232,7 +232,7 @@ fn list_goes_on() {
 }
 
 #[test]
-fn a_secret_that_is_shown() {
+fn a_secret_in_output_is_found() {
     let filter = "key = \"correct horse battery\"";
     let report = |report: &Report| {
         let findings = report.findings();

@@ -1,4 +1,4 @@
-//! The conformance kit finds each defect, under its name, and nothing in correct code.
+//! The conformance kit finds each defect in its class, and nothing in correct code.
 
 // The models' functions have the signatures that the macro requires.
 #![allow(missing_docs, unreachable_pub)]
@@ -80,7 +80,7 @@ fn findings(report: &Report, resource: &str) -> Vec<(Class, String)> {
         .collect()
 }
 
-/// Exactly this is found in the faulty one, and nothing in its twin.
+/// Finds exactly this in the faulty one, and nothing in its twin.
 #[track_caller]
 fn pair<F, C>(faulty: (&str, &str), class: Class, path: &str, correct: (&str, &str))
 where
@@ -178,7 +178,7 @@ fn contradicts_plan() {
 }
 
 #[test]
-fn numbers_that_no_float_holds_are_tried() {
+fn numbers_beyond_float_precision_are_tried() {
     let share = "name = \"a\"\nshare = 0.5\n";
     let report = found(Example::<Exact>::hcl(share));
     for class in [Class::ContradictsPlan, Class::PerpetualDifference] {
@@ -258,10 +258,10 @@ fn hangs() {
     assert_eq!(findings(&report, "kit_listening"), [], "{report}");
 }
 
-/// Code that blocks its thread cannot be ended: the kit goes on without a provider's, and ends all
-/// the same where it is an example's, on the kit's own thread.
+/// Code that blocks its thread cannot be stopped: the kit continues without a provider's, and ends
+/// if it is an example's, on the kit's own thread.
 #[test]
-fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
+fn a_blocked_thread_does_not_delay_the_kit() {
     let report = Conformance::new::<Kit>()
         .example(Example::<Blocking>::hcl(TEXT))
         .example(Example::<Blocking>::hcl("name = \"b\""))
@@ -281,7 +281,7 @@ fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
     }
     assert!(!text.contains("the kit could not go on"), "{report}");
     assert_eq!(report.examples().len(), 3, "{report}");
-    // A function of the example, on the other hand, has the kit's thread.
+    // A function of the example, however, has the kit's thread.
     let endless = |_: &ResourceData<Plain>| {
         loop {
             std::thread::park();
@@ -355,8 +355,8 @@ fn identity_missing() {
     );
 }
 
-/// Also where only an object that was stored before there were identities, or was imported by its
-/// id, has none.
+/// Also if only an object that was stored before there were identities, or was imported by its id,
+/// has none.
 #[test]
 fn identity_missing_in_read() {
     pair::<Unmarked, Marked>(
@@ -397,7 +397,7 @@ fn left_behind() {
     );
 }
 
-/// Each class has a test of its name, here or beside.
+/// Each class has a test of its name, here or in a sibling module.
 #[test]
 fn every_class_is_found() {
     let sources = [
@@ -427,8 +427,7 @@ fn every_class_is_found() {
 
 #[test]
 fn ignores_cancellation() {
-    // It never ends by itself, and each of its operations is waited for as long as the patience
-    // lasts.
+    // It never ends by itself, and each of its operations is waited for until the patience ends.
     let report = Conformance::new::<Kit>()
         .example(Example::<Deaf>::hcl(NAME))
         .patience(Duration::from_millis(200))
@@ -446,7 +445,7 @@ fn import_fails() {
     assert!(report.has(Class::ImportFails, "kit_lost", ""), "{report}");
     let report = found(Example::<Lost>::hcl(example).import_id(|_| "nothing".to_owned()));
     assert!(report.has(Class::ImportFails, "kit_lost", ""), "{report}");
-    // Found by two values, of which the pattern makes one id, whatever is in them.
+    // Identified by two values, which the pattern joins into one id, whatever they contain.
     let report = found(Example::<Filed>::hcl(example));
     assert_eq!(findings(&report, "kit_filed"), [], "{report}");
     assert!(report.examples()[0].imports > 0);
@@ -464,7 +463,7 @@ fn secret_told() {
     assert_eq!(findings(&report, "kit_talkative"), expected, "{report}");
     // The report itself contains none.
     assert!(!report.to_string().contains("5ec2e7"), "{report}");
-    // The provider developer's own are looked for, too.
+    // The provider developer's own messages are searched, too.
     let example = "name = \"a\"\npassword = \"correct horse\"\n";
     let report = found(Example::<Talkative>::hcl(example));
     assert!(report.has(Class::SecretTold, "kit_talkative", "password"));

@@ -1,4 +1,4 @@
-//! Objects that exist only in the state: their read is not asked what it cannot know.
+//! Objects that exist only in the state: their read is not tested for what it cannot know.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example};
@@ -20,7 +20,7 @@ impl Provider for Values {
     }
 }
 
-/// A sum that is kept.
+/// A saved sum.
 #[derive(Schema)]
 #[schema(resource = "value_sum")]
 pub struct Sum {
@@ -56,7 +56,7 @@ impl Resource for Sum {
 }
 
 #[test]
-fn what_has_nothing_to_read_has_no_findings_of_read() {
+fn resources_without_remote_system_have_no_findings_of_read() {
     let report = Conformance::new::<Values>()
         .example(Example::<Sum>::hcl("of = [1, 2]\nremark = \"x\"\n"))
         .run();

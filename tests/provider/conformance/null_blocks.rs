@@ -60,8 +60,8 @@ pub struct View {
     number: i64,
 }
 
-/// One answer in two is another: the codec makes both forms one, so that no provider can answer by
-/// the form.
+/// Every second answer differs: the codec unifies both forms, so that no provider can distinguish
+/// them.
 fn alternates(name: &str) -> i64 {
     static CALLS: AtomicI64 = AtomicI64::new(0);
     match name {
@@ -113,7 +113,7 @@ fn found(name: &str) -> Report {
 }
 
 #[test]
-fn another_answer_to_null_in_the_place_of_an_empty_block() {
+fn a_different_answer_to_null_instead_of_an_empty_block_is_found() {
     let report = found("alternating");
     let told = |name: &str, class: Class, operation: &str| {
         let text = format!("{operation} answers null in the place of an empty block otherwise");

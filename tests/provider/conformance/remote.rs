@@ -1,4 +1,4 @@
-//! A remote system in memory, and a model by which a resource of it is a few lines.
+//! A remote system in memory, and a model that defines a resource of it in a few lines.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::object::ResourceRoot;
 
-/// What an object consists of.
+/// The properties of an object.
 pub type Props = BTreeMap<String, String>;
 
 /// The remote system.
@@ -51,8 +51,7 @@ impl Remote {
     }
 }
 
-/// Logs what an earlier call of this kind had: what is secret in a call that is running is masked
-/// in every log.
+/// Logs what an earlier call of this kind had: secrets of a running call are masked in every log.
 pub fn log_earlier(kind: &'static str, text: &str) {
     static EARLIER: Mutex<BTreeMap<&str, String>> = Mutex::new(BTreeMap::new());
     let mut all = EARLIER.lock().unwrap();
@@ -68,7 +67,7 @@ pub fn props<const N: usize>(pairs: [(&str, String); N]) -> Props {
 
 /// The peculiarities of a resource of the [`Remote`]; the defaults are correct.
 pub trait Model: ResourceRoot {
-    /// What is configured, for the remote system. `name` is the id.
+    /// The configured properties, for the remote system. `name` is the id.
     fn send(data: &ResourceData<Self>) -> Props;
 
     /// Sets the fields from what the remote system has.
@@ -97,7 +96,7 @@ pub trait Model: ResourceRoot {
         std::future::ready(Ok(()))
     }
 
-    /// Looks at a plan.
+    /// Changes a plan.
     fn plan(plan: &mut PlanData<Self>) -> Result {
         let _ = plan;
         Ok(())

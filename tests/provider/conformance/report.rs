@@ -1,4 +1,4 @@
-//! The rest of a report beside findings, and its wording.
+//! The rest of a report besides findings, and its wording.
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
 
@@ -33,7 +33,7 @@ fn example_refused() {
 }
 
 #[test]
-fn examples_refer_to_what_is_given() {
+fn examples_refer_to_setup_objects() {
     let report = Conformance::new::<Kit>()
         .given("base", Example::<Plain>::hcl("name = \"base\""))
         .example(Example::<Plain>::hcl(
@@ -47,7 +47,7 @@ fn examples_refer_to_what_is_given() {
 }
 
 #[test]
-fn what_is_allowed_does_not_count() {
+fn allowed_findings_do_not_count() {
     let example = Example::<Blind>::hcl(TEXT).allow(
         Class::ReadNeverSets,
         Blind::TEXT,
@@ -67,7 +67,7 @@ fn what_is_allowed_does_not_count() {
 }
 
 #[test]
-fn a_report_reads_well_and_says_what_it_did_not_cover() {
+fn a_report_lists_findings_and_what_was_not_covered() {
     let report = Conformance::new::<Kit>()
         .example(Example::<Blind>::hcl(TEXT))
         .run();

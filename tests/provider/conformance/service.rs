@@ -12,7 +12,7 @@ use serde_json::json;
 #[derive(Schema)]
 #[schema(provider = "mq")]
 pub struct Mq {
-    /// Which service; a test has one of its own.
+    /// The name of the service; each test has its own.
     #[field(required)]
     service: String,
 }
@@ -112,7 +112,7 @@ pub struct Subscription {
     /// In no state.
     #[field(optional, write_only, required_with(secret_wo_version))]
     secret_wo: Option<Secret>,
-    /// Says that the secret is another one.
+    /// Announces a different secret.
     #[field(optional, required_with(secret_wo))]
     secret_wo_version: Option<i64>,
 }
@@ -140,7 +140,7 @@ impl Resource for Subscription {
             .client()?
             .change(|all| all.get(data.id().unwrap_or_default()).cloned())
         {
-            // The service wants both.
+            // The service needs both.
             Some(found) if found["topic"] == topic => {
                 data.set(Subscription::ENDPOINT, found["endpoint"].clone());
             }
@@ -170,7 +170,7 @@ impl Update for Subscription {
     }
 }
 
-/// Found by its id alone, though people import it with a word before.
+/// Found by its id alone, though its import format has a prefix.
 #[derive(Schema)]
 #[schema(resource = "mq_part", import = "{kind}/{id}", identity(id))]
 pub struct Part {
@@ -179,14 +179,14 @@ pub struct Part {
     kind: String,
 }
 
-/// Whose version is one like all: what it is of is not write-only.
+/// Its version is an ordinary field: the one it belongs to is not write-only.
 #[derive(Schema)]
 #[schema(resource = "mq_piece")]
 pub struct Piece {
     /// Which kind.
     #[field(required, force_new)]
     kind: String,
-    /// Of the kind. Read forgets it.
+    /// Of the kind. Read does not set it.
     #[field(optional, force_new)]
     kind_version: Option<i64>,
 }
@@ -265,9 +265,9 @@ fn found(report: &Report) -> Vec<(Class, String)> {
     findings.map(|f| (f.class, f.path.clone())).collect()
 }
 
-/// Nobody knows the ids of what is given beforehand.
+/// The ids of setup objects are unknown beforehand.
 #[test]
-fn an_alternative_may_refer_to_what_is_given() {
+fn an_alternative_may_refer_to_setup_objects() {
     let example = || Example::<Subscription>::hcl(SUBSCRIPTION);
     let other = example().alternative_hcl(Subscription::TOPIC_ID, "mq_topic.other.id");
     let clean = report("refers", other);
@@ -303,10 +303,10 @@ fn an_alternative_that_is_invalid_is_reported() {
     }
 }
 
-/// That of a write-only field is nowhere but in the configuration and the state; any other field
-/// that is called so is one like all.
+/// The version of a write-only field exists only in the configuration and the state; any other
+/// field of that name is an ordinary one.
 #[test]
-fn the_version_of_a_write_only_field_is_no_finding() {
+fn the_version_of_a_write_only_field_causes_no_finding() {
     let example = Example::<Subscription>::hcl(format!("{SUBSCRIPTION}{SECRET}"));
     let example = example.alternative_hcl(Subscription::TOPIC_ID, "mq_topic.other.id");
     let clean = report("version", example);
@@ -318,7 +318,7 @@ fn the_version_of_a_write_only_field_is_no_finding() {
 }
 
 #[test]
-fn an_import_is_of_what_a_user_would_write() {
+fn an_import_uses_the_id_that_a_user_would_write() {
     let config = format!(
         "provider \"mq\" {{\n  service = \"import\"\n}}\n\
          resource \"mq_topic\" \"there\" {{\n  name = \"a\"\n}}\n\
@@ -338,7 +338,7 @@ fn an_import_is_of_what_a_user_would_write() {
         .run();
 }
 
-/// The id is one of the fields that identify, and a part of the text.
+/// The id is one of the identifying fields, and a part of the import id.
 #[test]
 fn an_identity_with_the_id_is_imported_by_the_pattern() {
     let config = format!(
@@ -351,7 +351,7 @@ fn an_identity_with_the_id_is_imported_by_the_pattern() {
         .step(Step::apply(config))
         .step(Step::import("mq_subscription.a").identity(identity))
         .run();
-    // Found by the id alone, which is all that identifies.
+    // Found by the id alone, which is the whole identity.
     let part = Example::<Part>::hcl("kind = \"small\"");
     let report = kit("part").example(part).run();
     assert_eq!(found(&report), [], "{report}");

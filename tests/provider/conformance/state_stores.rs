@@ -1,4 +1,4 @@
-//! State stores: each defect in a faulty one, and nothing in the others.
+//! State stores: each defect in a faulty one, and no finding in the others.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -28,7 +28,7 @@ impl Provider for Keeper {
 #[derive(Schema)]
 #[schema(state_store = "kit_states")]
 pub struct States {
-    /// What is wrong with it.
+    /// Its fault.
     #[field(required)]
     fault: String,
 }
@@ -115,7 +115,7 @@ impl StateStore for States {
                 store.memory.lock().unwrap().lock = None;
             }
         }
-        // In one step: whoever looks, takes it.
+        // Atomically: checking takes the lock.
         let mut memory = store.memory.lock().unwrap();
         let holder = memory.lock.clone();
         if let Some(holder) = holder.filter(|_| !store.has("open lock")) {
@@ -174,7 +174,7 @@ fn report(fault: &str) -> Report {
         .run()
 }
 
-/// The classes of what is found in a store with this fault.
+/// The classes of findings in a store with this fault.
 fn classes(fault: &str) -> Vec<Class> {
     let report = report(fault);
     let of_it = report.findings().inspect(|finding| {
@@ -212,7 +212,7 @@ fn missing_state() {
         let found = classes(fault);
         assert!(found.contains(&Class::MissingState), "{fault}: {found:?}");
     }
-    // An error in place of nothing.
+    // An error instead of nothing.
     assert!(classes("complains").contains(&Class::OperationFails));
 }
 

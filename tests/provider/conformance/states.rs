@@ -9,7 +9,7 @@ use schema_provider::testing::StateTest;
 #[derive(Schema)]
 #[schema(provider = "disk")]
 pub struct Disk {
-    /// How many KiB are a MiB here.
+    /// The number of KiB per MiB here.
     #[field(optional, default = 1024)]
     kib: i64,
 }
@@ -24,7 +24,7 @@ impl Provider for Disk {
     }
 }
 
-/// The size in KiB, as text.
+/// The size in KiB, as a string.
 #[derive(Schema)]
 #[schema(resource = "disk_image", version = 0)]
 pub struct ImageV0 {
@@ -106,7 +106,7 @@ fn every_version_and_every_move_is_run() {
         .becomes(LABELLED)
         .version(1, r#"{"id": "a", "size_mb": 8}"#)
         .becomes(LABELLED)
-        // The present version passes through.
+        // The present version is not upgraded.
         .version(2, r#"{"id": "a", "size_mb": 8, "labels": null}"#)
         .becomes(r#"{"id": "a", "size_mb": 8}"#)
         // As under Terraform, there is no client in a move.

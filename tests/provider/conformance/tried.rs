@@ -1,4 +1,4 @@
-//! The kit's attempts besides the changes of an example: fewer elements, no `config` block, a
+//! What the kit tries besides the changes of an example: fewer elements, no `config` block, a
 //! partial identity.
 
 use schema_provider::prelude::*;
@@ -29,7 +29,7 @@ impl Provider for Bags {
     }
 }
 
-/// A bag, of which one never gets lighter, and does not know itself without a colour.
+/// A bag; one never gets lighter, and cannot be identified without a colour.
 macro_rules! bags {
     ($($name:ident $type_name:literal $faulty:literal)*) => {$(
         /// A bag.
@@ -52,7 +52,7 @@ macro_rules! bags {
 
             async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
                 data.set_id(data.get(Self::NAME));
-                // What a call of a function says is no secret elsewhere.
+                // Arguments of a function are not secret elsewhere.
                 cx.warn(Diagnostic::warning("it is made of correct horse battery"));
                 Ok(())
             }
@@ -90,7 +90,7 @@ bags! {
     Careless "bag_careless" true
 }
 
-/// An action that may be without any argument, of which one's plan does not know that.
+/// An action without mandatory arguments; the plan of one does not expect that.
 macro_rules! shakes {
     ($($name:ident $type_name:literal $faulty:literal)*) => {$(
         /// Shakes.
@@ -142,7 +142,7 @@ impl Function for Weigh {
 
 const BAG: &str = "name = \"a\"\ncolour = \"red\"\nitems = [\"x\", \"y\"]\n";
 
-/// What these are about: the bags have no remote system that read could ask.
+/// The findings of these tests: the bags have no remote system to read from.
 fn findings(report: &Report, name: &str) -> Vec<(Class, String)> {
     let of = report.findings().filter(|finding| {
         let gap = matches!(finding.class, Class::ImportGap | Class::DriftNotSeen);
@@ -180,7 +180,7 @@ fn an_action_is_planned_with_nothing_configured() {
 }
 
 #[test]
-fn what_a_function_is_called_with_may_be_said_elsewhere() {
+fn arguments_of_a_function_may_appear_elsewhere() {
     let report = Conformance::new::<Bags>()
         .call(Weigh {
             of: "correct horse battery".to_owned(),

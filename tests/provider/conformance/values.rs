@@ -8,7 +8,7 @@ use schema_provider::prelude::*;
 use crate::Kit;
 use crate::remote::{Model, Props, Remote, props, resource};
 
-/// Declares a resource of a name, an optional text, and a field of its own.
+/// Declares a resource with a name, an optional string, and a field of its own.
 macro_rules! thing {
     ($(#[$meta:meta])* $name:ident = $type_name:literal $(, $(#[$more:meta])* $field:ident: $ty:ty)*) => {
         /// A thing.
@@ -183,7 +183,7 @@ impl Model for Patient {
     }
 }
 
-// A computed field that nobody sets (its correct twin is Patient).
+// A computed field that is never set (its correct twin is Patient).
 
 thing!(Forgetful = "kit_forgetful",
     /// A string.
@@ -205,7 +205,7 @@ impl Model for Forgetful {
     }
 }
 
-// Read leaves the text as the state has it.
+// Read keeps the string of the state.
 
 thing!(Blind = "kit_blind",
     /// A string.
@@ -240,7 +240,7 @@ impl Model for Plain {
     }
 }
 
-// Read sets the text only where the state has one.
+// Read sets the string only if the state has one.
 
 thing!(Gappy = "kit_gappy",
     /// A string.
@@ -261,7 +261,7 @@ impl Model for Gappy {
     }
 }
 
-// The remote system does not tell the usual value, and read does not know it.
+// The remote system does not return the usual value, and read does not know it.
 
 thing!(Usual = "kit_usual",
     /// How long it lives.
@@ -348,7 +348,7 @@ impl Model for Counted {
     }
 }
 
-// Every update makes another revision, and the schema does not say so.
+// Every update creates another revision, which the schema does not declare.
 
 thing!(Revised = "kit_revised",
     /// A string.
@@ -392,7 +392,7 @@ impl Model for Declared {
     }
 }
 
-// Read stores the text in another form where the state has none.
+// Read stores another spelling of the string if the state has none.
 
 thing!(Odd = "kit_odd",
     /// A string.
@@ -416,7 +416,7 @@ impl Model for Odd {
     }
 }
 
-// The plan hook gives another number every time; its twin one that follows from the text.
+// The plan hook sets another number every time; its twin sets one that follows from the string.
 
 thing!(Dicey = "kit_dicey",
     /// A string.
@@ -487,7 +487,7 @@ numbered!(
 );
 numbered!(Steady, |text| text.len() as i64, |plan| plan
     .set_unknown(Steady::NUMBER));
-// It takes what is not known yet for empty, and plans a number and an update.
+// It takes an unknown value for empty, and plans a number and an update.
 numbered!(Rash, |text| text.len() as i64, |plan| plan
     .set_new(Rash::NUMBER, 0));
 

@@ -1,4 +1,4 @@
-//! Resources with a write-only argument, one for each way to be wrong, and two that are right.
+//! Resources with a write-only argument, one for each defect, and two that are correct.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::Duration;
@@ -74,7 +74,7 @@ macro_rules! versioned {
     };
 }
 
-/// One whose secret has none.
+/// One whose secret has no version.
 macro_rules! unversioned {
     ($name:ident = $type_name:literal) => {
         /// A locked thing.
@@ -246,7 +246,7 @@ unversioned!(Hashed = "lock_hashed");
 const NAME: &str = "name = \"a\"\nnote = \"n\"\nsecret_wo = \"correct horse\"\n";
 const VERSION: &str = "secret_wo_version = 1\n";
 
-/// The example of one, which says what the remote system has.
+/// The example of one, which reports what the remote system has.
 macro_rules! report {
     ($name:ident, $text:expr) => {{
         let remote = stringify!($name);
@@ -289,10 +289,10 @@ fn gaps(report: &Report) -> Vec<String> {
 }
 
 #[test]
-fn a_write_only_argument_that_is_right_has_no_finding() {
+fn a_correct_write_only_argument_has_no_finding() {
     for report in [
         report!(Right, format!("{NAME}{VERSION}")),
-        // One that nobody could look for gets a made-up secret.
+        // A secret that cannot be searched for is replaced by a generated one.
         report!(Right, format!("name = \"b\"\nsecret_wo = \"x\"\n{VERSION}")),
         report!(Hashed, NAME),
     ] {
@@ -348,9 +348,9 @@ fn write_only_not_applied() {
     only(&report!(Unversioned, NAME), lost, "secret_wo", none);
 }
 
-/// Which values reach the remote system nobody can tell but the provider developer.
+/// Only the provider developer can tell which values reach the remote system.
 #[test]
-fn without_holds_the_kit_says_what_it_cannot_see() {
+fn without_holds_the_kit_reports_what_it_cannot_check() {
     let run = |example: Example<Forgetful>| {
         Conformance::new::<Locks>()
             .settings("remote = \"unseen\"")
@@ -370,9 +370,9 @@ fn without_holds_the_kit_says_what_it_cannot_see() {
     assert_eq!(found, [Class::ExampleRefused], "{report}");
 }
 
-/// The kit goes on without it, which a call of the provider would have had to end itself.
+/// The kit continues without it; the provider would have had to end such a call itself.
 #[test]
-fn an_example_that_does_not_end_does_not_hold_up_the_kit() {
+fn an_endless_example_does_not_delay_the_kit() {
     let endless = || -> bool {
         loop {
             std::thread::park();
@@ -422,9 +422,9 @@ fn an_example_that_does_not_end_does_not_hold_up_the_kit() {
     }
 }
 
-/// The text of an error says that a secret is not there, and its path which one.
+/// The text of an error reports a missing secret, and its path names it.
 #[test]
-fn a_secret_that_is_not_write_only_is_not_needed_write_only() {
+fn a_sensitive_argument_is_not_reported_as_needed_write_only() {
     let report = report!(Misplaced, &*format!("{NAME}{VERSION}"));
     let found: Vec<Class> = report.findings().map(|finding| finding.class).collect();
     assert!(

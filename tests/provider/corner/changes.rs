@@ -48,7 +48,7 @@ macro_rules! made_by_update {
 }
 made_by_update!(Seed, Tank, Rack, Route, Deploy, Shelf);
 
-/// A number that others know only at apply.
+/// A number that is known to others only at apply.
 #[derive(Schema)]
 #[schema(resource = "change_seed")]
 struct Seed {
@@ -97,11 +97,11 @@ fn tank(give: i64) -> String {
 }
 
 #[test]
-fn a_condition_that_is_undecided_plans_a_replacement() {
+fn an_undecided_condition_plans_a_replacement() {
     ProviderTest::new::<Change>()
         .step(Step::apply(tank(9)))
         .step(Step::apply(tank(5)).plans(replaces("change_tank.t")))
-        // Undecided, and then none.
+        // Undecided, and finally none.
         .step(
             Step::apply(tank(7))
                 .plans(replaces("change_tank.t"))
@@ -252,7 +252,7 @@ fn route(stops: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_computed_goes_with_the_element_of_a_list() {
+fn computed_values_follow_the_element_of_a_list() {
     let stop = |i: usize, name: &str| {
         object("change_route.a")
             .attr(format!("stop[{i}].id"))
@@ -271,7 +271,8 @@ fn what_is_computed_goes_with_the_element_of_a_list() {
                 .saves(stop(0, "b"))
                 .saves(stop(1, "c")),
         )
-        // Another name at the same index, of equally many, is the same element with another name.
+        // A different name at the same index, in a list of the same length, is the same element
+        // renamed.
         .step(
             Step::apply(route(&["\"b\"", "\"d\""]))
                 .saves(stop(0, "b"))
@@ -282,7 +283,7 @@ fn what_is_computed_goes_with_the_element_of_a_list() {
 
 /// The unknown one turns out to be the one that the other would continue.
 #[test]
-fn an_element_that_is_not_known_yet_may_be_any_other() {
+fn an_unknown_element_may_become_any_other() {
     let seed = |give: i64| format!("resource \"change_seed\" \"s\" {{\n  give = {give}\n}}\n");
     let first = |give: i64| seed(give) + &route(&["tostring(change_seed.s.number)", "\"2\""]);
     ProviderTest::new::<Change>()
@@ -316,7 +317,7 @@ fn a_list_key_pairs_elements_whose_rest_changes() {
                 .saves(place(1, "a"))
                 .saves(place(2, "c")),
         )
-        // At the same index, and yet another one.
+        // At the same index, but a different one.
         .step(Step::apply(places(&[("x", "2"), ("a", "2"), ("c", "1")])).saves(place(0, "x")))
         .run();
 }
@@ -350,7 +351,7 @@ impl Resource for Bag {
 }
 
 #[test]
-fn an_empty_collection_in_the_place_of_null_is_no_other_object() {
+fn an_empty_collection_instead_of_null_replaces_nothing() {
     let bag = |more: &str| format!("resource \"change_bag\" \"a\" {{\n  name = \"n\"\n{more}}}\n");
     let (none, empty) = (bag(""), bag("  ids = []\n"));
     let import = format!("import {{\n  to = change_bag.a\n  id = \"n\"\n}}\n{empty}");
@@ -478,7 +479,7 @@ impl Shelf {
 }
 
 #[test]
-fn an_element_may_be_null_where_its_type_says_so() {
+fn elements_of_nullable_type_may_be_null() {
     let shelf = |books: &str, signs: &str| {
         format!("resource \"change_shelf\" \"a\" {{\n  books = {books}\n  signs = {signs}\n}}\n")
     };

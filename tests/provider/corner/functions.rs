@@ -24,7 +24,7 @@ impl Function for Choose {
     }
 }
 
-/// A value inside of another one, by the names that lead to it.
+/// A value inside another one, by the names that lead to it.
 #[derive(Function)]
 #[function(name = "dig", output = Option<Dynamic>)]
 pub struct Dig {
@@ -107,7 +107,7 @@ impl Function for Nullables {
             map,
             any,
         } = self;
-        // In no order that Terraform promises.
+        // Terraform promises no order.
         let set: Option<BTreeSet<i64>> = set.map(|set| set.into_iter().collect());
         let any = any.map(|any| any.ty().to_string());
         Ok(format!(
@@ -116,7 +116,7 @@ impl Function for Nullables {
     }
 }
 
-/// The same the other way round, and how many more there are.
+/// The same in reverse, and how many more there are.
 #[derive(Function)]
 #[function(name = "swap", output = (Option<Dynamic>, Option<Dynamic>, i64))]
 pub struct Swap {
@@ -208,7 +208,7 @@ fn test() -> ProviderTest {
     ProviderTest::new::<Corner>()
 }
 
-/// For calls with `null` as it is written, without a type.
+/// For calls with a literal `null`, which has no type.
 fn test_of_nulls() -> ProviderTest {
     if terraform_version().is_some_and(|version| version.is_opentofu()) {
         test().only_in_process("OpenTofu takes a null without a type for unknown")
@@ -233,7 +233,7 @@ fn gives(calls: &[(&str, serde_json::Value)]) {
 }
 
 #[test]
-fn results_are_of_the_type_of_what_was_chosen() {
+fn results_have_the_type_of_the_chosen_argument() {
     gives(&[
         ("choose(0, \"a\")", json!("a")),
         ("choose(1, \"a\", 2.5)", json!(2.5)),
@@ -292,7 +292,7 @@ fn every_type_may_be_null() {
                 "Some(\"a\") Some(true) Some(1.5) Some([None, Some(\"b\")]) Some({1, 2}) Some({\"k\": None}) Some(\"tuple([number])\")"
             ),
         ),
-        // Converted as the language does.
+        // Converted by the language's rules.
         (
             "nullables(1, \"true\", \"2\", [1], [\"3\"], { k = \"false\" }, null)",
             json!(
@@ -303,7 +303,7 @@ fn every_type_may_be_null() {
 }
 
 #[test]
-fn objects_are_as_deep_as_they_are_written() {
+fn objects_may_be_nested_to_any_depth() {
     let stop = "{ name = \"b\", tags = [\"y\", \"x\"], times = { am = 7 }, exits = { n = { street = null, gates = [1, null] } } }";
     let first = "{ name = \"a\", tags = null, times = null, exits = null }";
     gives(&[
@@ -343,7 +343,7 @@ fn objects_are_as_deep_as_they_are_written() {
     fails("choose(-1)", "Invalid value for \"index\" parameter");
 }
 
-/// Each value keeps its own type inside the object, on the way in and on the way out.
+/// Each value keeps its own type inside the object, in both directions.
 #[test]
 fn objects_hold_values_of_any_type() {
     gives(&[
@@ -380,7 +380,7 @@ fn objects_hold_values_of_any_type() {
 /// Unknown values reach functions that accept them, and skip the others; a partly unknown value
 /// counts as unknown.
 #[test]
-fn what_is_not_known_reaches_those_that_take_it() {
+fn unknown_values_reach_functions_that_accept_them() {
     let config = |call: &str| {
         format!(
             "resource \"corner_echo\" \"a\" {{\n  input = [\"x\", 1]\n}}\n\noutput \"it\" {{\n  value = provider::corner::{call}\n}}\n"
@@ -410,9 +410,9 @@ fn what_is_not_known_reaches_those_that_take_it() {
         .run();
 }
 
-/// A result decides how many objects there are, and what is in them.
+/// A result determines the number of objects, and their content.
 #[test]
-fn results_make_objects() {
+fn results_determine_objects() {
     let config = r#"
 resource "corner_echo" "each" {
   for_each = toset(provider::corner::choose(0, ["a", "b"]))

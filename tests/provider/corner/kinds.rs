@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::provider::{Corner, next_id};
 
-/// What identifies a spot: something of every type.
+/// The identity of a spot: one value of every type.
 #[derive(Schema)]
 #[schema(identity, mutable(marks))]
 pub struct SpotIdentity {
@@ -185,10 +185,10 @@ impl ListResource for Spot {
     }
 }
 
-/// Lists in which something may be missing.
+/// Lists with nullable elements.
 pub type Deep = BTreeMap<String, Vec<Option<i64>>>;
 
-/// Tells what it was given.
+/// Reports its arguments.
 #[derive(Schema)]
 #[schema(action = "corner_tell")]
 pub struct Tell {
@@ -259,7 +259,7 @@ fn spot(inside: &str) -> String {
 }
 
 #[test]
-fn an_identity_may_hold_something_of_every_type() {
+fn an_identity_may_have_values_of_every_type() {
     let identity = |marks: serde_json::Value| {
         json!({
             "name": "s",
@@ -273,7 +273,7 @@ fn an_identity_may_hold_something_of_every_type() {
     ProviderTest::new::<Corner>()
         .needs_terraform("1.12", "identities come with that version")
         .step(Step::apply(spot("")).saves(object(SPOT).identity(identity(json!(null)))))
-        // What may change changes with the fields.
+        // Mutable parts change with the fields.
         .step(
             Step::apply(spot("  marks = [\"x\", \"y\"]\n"))
                 .saves(object(SPOT).identity(identity(json!(["x", "y"])))),
@@ -287,7 +287,7 @@ fn an_identity_may_hold_something_of_every_type() {
 }
 
 #[test]
-fn an_action_takes_all_that_it_may() {
+fn an_action_takes_every_allowed_type() {
     let action = |inside: &str| {
         format!("action \"corner_tell\" \"t\" {{\n  config {{\n{inside}\n  }}\n}}\n")
     };
@@ -329,7 +329,7 @@ fn an_action_takes_all_that_it_may() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_takes_all_that_it_may() {
+async fn a_list_takes_every_allowed_type() {
     use schema_provider::lifecycle::Instance;
     use schema_provider::local::{Io, run};
     let query = async |text: &str, rest: &str| {

@@ -1,5 +1,5 @@
-//! Rare requests to a provider: rewritten versions of the cases for which other SDKs keep a
-//! corner-case provider. In process, and with `TF_ACC=1` under Terraform.
+//! Rare requests to a provider: rewritten versions of the cases of other SDKs' corner-case
+//! providers. In process, and with `TF_ACC=1` under Terraform.
 #![allow(missing_docs, unreachable_pub)]
 
 mod provider;

@@ -1,5 +1,5 @@
-//! Attributes whose type is an object, at any depth of collections, and versions to which fields
-//! were only added.
+//! Attributes with object types, at any depth of collections, and versions to which fields were
+//! only added.
 
 use schema_provider::lifecycle::{Instance, RawState};
 use schema_provider::prelude::*;
@@ -64,7 +64,7 @@ impl App {
         data.set(App::FIRST, rules.first().cloned());
         data.set(App::ARN, format!("arn:{name}"));
         data.set(App::COUNT_OF_RULES, Number::from(rules.len() as i64));
-        // What was read is written, with nothing in the place of null.
+        // What was read is written, and null stays null.
         data.set(App::RULE, rules);
         let named = data.get(App::NAMED);
         data.set(App::NAMED, named);
@@ -97,7 +97,7 @@ impl Update for App {
     }
 }
 
-/// Nothing in it takes from users to write the list as blocks.
+/// It does not keep users from writing the list as blocks.
 #[derive(Schema)]
 #[schema(resource = "corner_blocks")]
 struct Blocks {
@@ -148,7 +148,7 @@ const RULES: &str = r#"
 "#;
 
 #[test]
-fn objects_keep_their_nulls_and_come_to_rest() {
+fn objects_keep_their_nulls_and_settle() {
     ProviderTest::new::<Corner>()
         .step(
             Step::apply(config(RULES))
@@ -199,7 +199,7 @@ resource "corner_blocks" "a" {
 }
 
 #[tokio::test]
-async fn a_state_of_before_is_read_unchanged() {
+async fn an_older_state_is_read_unchanged() {
     let instance = Instance::new::<Corner>(Environment::default()).unwrap();
     let schema = instance.schemas().resources["corner_app"].clone();
     let upgrade = async |text: &str| {
@@ -219,7 +219,7 @@ async fn a_state_of_before_is_read_unchanged() {
             "id": "1", "name": "a", "rule": null, "named": null, "first": null, "Arn": null, "count_of_rules": null
         })
     );
-    // More than was said has changed, which is no reason to lose what was there.
+    // More has changed than was declared, which must not lose existing values.
     let error = upgrade(r#"{"id": "1", "name": ["a"]}"#).await.unwrap_err();
     let error = format!("{error}");
     assert!(

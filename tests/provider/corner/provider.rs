@@ -1,4 +1,4 @@
-//! The provider of corner cases. What is in the state is all there is of an object.
+//! The provider of corner cases. Its objects exist only in the state.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -13,7 +13,7 @@ use crate::write_only::{Locker, Ticket};
 #[derive(Schema)]
 #[schema(provider = "corner")]
 pub struct Corner {
-    /// Given by an ephemeral resource, as often as not.
+    /// Often set by an ephemeral resource.
     #[field(optional, sensitive)]
     token: Option<String>,
     #[field(optional)]
@@ -48,7 +48,7 @@ impl Provider for Corner {
     }
 }
 
-/// Gives back what it gets, when it is applied.
+/// Returns what it gets, when it is applied.
 #[derive(Schema)]
 #[schema(resource = "corner_echo")]
 pub struct Echo {

@@ -14,10 +14,10 @@ pub struct Zoo {
     /// Nested attributes, with defaults in each element.
     #[field(optional, nested(set), allow(set_in_set, reason = "that is the case"))]
     pens: Set<Pen>,
-    /// Texts that the remote system writes in lower case.
+    /// Strings that the remote system writes in lower case.
     #[field(optional)]
     names: Option<Set<CaseInsensitive>>,
-    /// Documents that mean the same.
+    /// Equivalent documents.
     #[field(optional)]
     plans: Option<Set<Json>>,
     #[field(block(set), allow(computed_in_set, reason = "that is the case"))]
@@ -53,7 +53,7 @@ pub struct Keeper {
 }
 
 impl Zoo {
-    /// As the remote system answers.
+    /// The remote system's answer.
     fn answer(data: &mut ResourceData<Self>) {
         let names = data.get(Zoo::NAMES).map(|names| {
             let lower = names
@@ -143,7 +143,7 @@ fn elements_of_nested_attributes_have_their_defaults() {
 }
 
 #[test]
-fn elements_that_mean_the_same_are_no_change() {
+fn equal_elements_are_no_change() {
     let config =
         zoo("  names = [\"Anna\", \"BERT\"]\n  plans = [\"{\\\"a\\\": 1}\", jsonencode([1, 2])]");
     let again = zoo(
@@ -160,7 +160,7 @@ fn elements_that_mean_the_same_are_no_change() {
 }
 
 #[test]
-fn what_the_provider_fills_in_stays_with_its_element() {
+fn values_filled_in_by_the_provider_follow_their_element() {
     let keeper =
         |name: &str, rest: &str| format!("  keeper {{\n    name = \"{name}\"\n{rest}  }}\n");
     let two = zoo(&(keeper("a", "") + &keeper("b", "    awake = false\n")));
@@ -177,7 +177,7 @@ fn what_the_provider_fills_in_stays_with_its_element() {
     ProviderTest::new::<Corner>()
         .step(Step::apply(&*two).saves(object(ZOO).attr("keeper").is(json!([b, a]))))
         .step(Step::plan(two).plans_nothing())
-        // In another order, with a default written out and a change beside it: the badges stay.
+        // In another order, with an explicit default and a change beside it: the badges stay.
         .step(
             Step::apply(swapped)
                 .plans(updates(ZOO).attr("keeper").is(json!([b, a])))

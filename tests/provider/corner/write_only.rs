@@ -1,5 +1,4 @@
-//! Write-only arguments in a set as a whole, and fed by ephemeral resources; nothing of them is
-//! kept.
+//! Write-only arguments in whole sets, and fed by ephemeral resources; nothing of them is saved.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, changes_nothing, creates, object, updates};
@@ -23,7 +22,7 @@ pub struct Locker {
     shelf: Vec<Shelf>,
     #[field(optional)]
     revision: Option<i64>,
-    /// What arrived when it was made or changed, without the values.
+    /// What arrived at create or update, without the values.
     #[field(computed(when_changed(revision)))]
     seen: String,
 }
@@ -152,7 +151,7 @@ impl EphemeralResource for Ticket {
 
 const LOCKER: &str = "corner_locker.a";
 
-/// Everything is set, by an ephemeral resource; its values are others in every phase.
+/// Everything is set by an ephemeral resource, with different values in every phase.
 fn config(revision: i64) -> String {
     format!(
         r#"
@@ -186,7 +185,7 @@ resource "corner_locker" "a" {{
 }
 
 #[test]
-fn sets_and_blocks_take_what_is_ephemeral_and_keep_nothing() {
+fn sets_and_blocks_accept_ephemeral_values_and_save_nothing() {
     let seen = "codes 2, any tuple([string, string]), pair 1, doors - 3, locks 3 -";
     ProviderTest::new::<Corner>()
         .step(
@@ -225,7 +224,7 @@ fn sets_and_blocks_take_what_is_ephemeral_and_keep_nothing() {
 }
 
 #[test]
-fn what_is_ephemeral_goes_nowhere_else() {
+fn ephemeral_values_are_rejected_elsewhere() {
     let ticket = "ephemeral \"corner_ticket\" \"t\" {\n  name = \"t\"\n}\n";
     let seats = "ephemeral.corner_ticket.t.seats";
     for block in [

@@ -97,7 +97,7 @@ fn error(diagnostics: &Diagnostics) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_opened_is_renewed_and_closed() {
+async fn opened_resources_are_renewed_and_closed() {
     let host = Host::new().await;
     let before = SystemTime::now();
     let opened = host.open(r#"{"name":"a","mode":"renews-5000"}"#).await;
@@ -120,7 +120,7 @@ async fn what_is_opened_is_renewed_and_closed() {
         .renew_ephemeral_resource("lease_token", renewed.private)
         .await;
     assert!(again.diagnostics.is_empty(), "{}", again.diagnostics);
-    // Terraform closes with what the open gave.
+    // Terraform closes with the private data of the open.
     let closed = host.close(&opened.private).await;
     assert!(closed.is_empty(), "{closed}");
     assert_eq!(
@@ -135,7 +135,7 @@ async fn what_is_opened_is_renewed_and_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_renewed_has_no_time() {
+async fn resources_without_renewal_have_no_renewal_time() {
     let host = Host::new().await;
     let opened = host.open(r#"{"name":"a"}"#).await;
     assert_eq!(opened.renew_at, None);
@@ -154,7 +154,7 @@ async fn what_is_not_renewed_has_no_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn renewals_that_are_past_come_a_second_later() {
+async fn past_renewals_come_a_second_later() {
     let host = Host::new().await;
     for mode in ["past", "renews-0", "renews-300"] {
         let opened = host
@@ -185,7 +185,7 @@ async fn renewals_that_are_past_come_a_second_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_failed_after_something_was_opened_is_closed() {
+async fn a_failed_open_is_closed_if_something_was_opened() {
     for (mode, expected) in [
         ("fails late", "the token is of no use"),
         ("panics", "lease_token: the provider panicked in open"),
@@ -219,7 +219,7 @@ async fn what_failed_after_something_was_opened_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_failed_before_something_was_opened_is_not_closed() {
+async fn a_failed_open_is_not_closed_if_nothing_was_opened() {
     let host = Host::new().await;
     let opened = host.open(r#"{"name":"a","mode":"fails"}"#).await;
     assert!(error(&opened.diagnostics).contains("there are no tokens"));
@@ -246,7 +246,7 @@ async fn a_close_that_fails_is_reported_with_the_failure_before_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupt_reaches_open_and_what_was_opened_is_closed() {
+async fn an_interrupt_reaches_open_and_closes_opened_resources() {
     for mode in ["waits", "hangs"] {
         let host = Host::new().await;
         let config = host.config(&format!(r#"{{"name":"a","mode":"{mode}"}}"#));
@@ -323,7 +323,7 @@ async fn timeouts_end_open_renew_and_close() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_renewal_that_fails_leaves_what_is_open() {
+async fn a_failed_renewal_keeps_the_resource_open() {
     let host = Host::new().await;
     for (note, expected) in [
         ("no renewal", "the token cannot be renewed"),
@@ -352,7 +352,7 @@ async fn a_renewal_that_fails_leaves_what_is_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_process_can_close_what_one_that_died_opened() {
+async fn a_process_can_close_resources_of_a_dead_one() {
     let host = Host::new().await;
     let opened = host.open(r#"{"name":"a"}"#).await;
     let another = host.restarted().await;
@@ -364,7 +364,7 @@ async fn another_process_can_close_what_one_that_died_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn private_data_that_is_not_ours_calls_no_code() {
+async fn foreign_private_data_calls_no_code() {
     let host = Host::new().await;
     let opened = host.open(r#"{"name":"a"}"#).await;
     let mut cut = opened.private.clone();
@@ -428,7 +428,7 @@ async fn configurations_are_checked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_crash_log_tells_what_was_open() {
+async fn the_crash_log_contains_open_resources() {
     let directory = tempfile::tempdir().unwrap();
     let environment = || {
         let mut environment = Environment::default();
@@ -439,7 +439,7 @@ async fn the_crash_log_tells_what_was_open() {
     let kept = host.open(r#"{"name":"kept"}"#).await;
     let closed = host.open(r#"{"name":"closed"}"#).await;
     assert!(host.close(&closed.private).await.is_empty());
-    // Its process dies: nothing holds the file's lock, and the file is as it was.
+    // Its process dies: nothing holds the file's lock, and the file is unchanged.
     let crashed = tempfile::tempdir().unwrap();
     for file in std::fs::read_dir(directory.path()).unwrap() {
         let file = file.unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::calls::Host;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_close_goes_on_without_its_caller() {
+async fn a_close_continues_without_its_caller() {
     let host = Host::new().await;
     let opened = host.open(r#"{"name":"a","mode":"closes slowly"}"#).await;
     let gone = tokio::time::timeout(Duration::from_millis(50), host.close(&opened.private)).await;
@@ -16,7 +16,7 @@ async fn a_close_goes_on_without_its_caller() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_opened_for_nobody_is_closed() {
+async fn resources_opened_for_nobody_are_closed() {
     let host = Host::new().await;
     let gone = tokio::time::timeout(
         Duration::from_millis(80),
@@ -28,7 +28,7 @@ async fn what_was_opened_for_nobody_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_lost_client_left_open_is_closed() {
+async fn resources_of_a_lost_client_are_closed() {
     let host = Host::new().await;
     let opened = host.open(r#"{"name":"a"}"#).await;
     let closed = host.open(r#"{"name":"b"}"#).await;
@@ -48,7 +48,7 @@ async fn what_a_lost_client_left_open_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_left_open_is_closed_at_the_end_of_the_program() {
+async fn open_resources_are_closed_at_the_end_of_the_program() {
     let host = Host::new().await;
     let opened = [
         host.open(r#"{"name":"a"}"#).await,

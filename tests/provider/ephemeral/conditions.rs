@@ -32,10 +32,10 @@ fn a_failed_precondition_opens_nothing() {
 }
 
 #[test]
-fn a_failed_postcondition_stops_what_needs_it_and_closes() {
+fn a_failed_postcondition_stops_dependents_and_closes() {
     let text = token("postcondition").replace("CONDITION", "self.name != \"a\"");
     let log = failed(&text, "it must not be");
-    // `run` saw that each one was closed.
+    // `run` checks that each one was closed.
     assert!(log.iter().any(|line| line.starts_with("open a")), "{log:?}");
     assert!(
         !log.iter().any(|line| line.starts_with("create")),
@@ -46,7 +46,7 @@ fn a_failed_postcondition_stops_what_needs_it_and_closes() {
 /// `terraform show` of 1.11 crashes over a plan with the results of an ephemeral resource's
 /// conditions.
 #[test]
-fn conditions_that_hold_let_it_be_used() {
+fn satisfied_conditions_allow_use() {
     for (condition, expression) in [
         ("precondition", "local.one > 0"),
         ("postcondition", "self.name == \"a\""),
@@ -67,7 +67,7 @@ fn conditions_that_hold_let_it_be_used() {
 /// The calls to a provider that gets ephemeral settings and manages nothing: only configure, in
 /// plan and apply. The same holds if the resource or its module has no instances.
 #[test]
-fn what_has_no_instances_takes_settings_that_are_ephemeral() {
+fn resources_without_instances_accept_ephemeral_settings() {
     for (opened, managed) in [(1, 0), (1, 1), (0, 0)] {
         let text = format!(
             "provider \"lease\" {{\n  LOG\n}}\n\
@@ -96,7 +96,7 @@ fn what_has_no_instances_takes_settings_that_are_ephemeral() {
 
 /// A provider with ephemeral settings, in a module without instances, and in one with an instance.
 #[test]
-fn a_module_without_instances_takes_settings_that_are_ephemeral() {
+fn modules_without_instances_accept_ephemeral_settings() {
     let text = |count: usize| {
         format!(
             "provider \"lease\" {{\n  LOG\n}}\n\

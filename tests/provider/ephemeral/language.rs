@@ -80,7 +80,7 @@ fn has(log: &[String], line: &str) -> usize {
 }
 
 #[test]
-fn write_only_arguments_take_them() {
+fn write_only_arguments_accept_ephemeral_values() {
     let log = test()
         .apply(
             "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n\
@@ -112,7 +112,7 @@ fn write_only_arguments_take_them() {
 }
 
 #[test]
-fn what_is_not_known_in_the_plan_is_opened_in_the_apply() {
+fn unknown_configurations_are_opened_in_the_apply() {
     let log = test()
         .apply(
             "resource \"lease_secret\" \"first\" {}\n\
@@ -129,7 +129,7 @@ fn what_is_not_known_in_the_plan_is_opened_in_the_apply() {
 }
 
 #[test]
-fn one_feeds_another() {
+fn one_ephemeral_resource_configures_another() {
     let log = test()
         .apply(
             "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n\
@@ -154,7 +154,7 @@ fn one_feeds_another() {
 }
 
 #[test]
-fn settings_of_the_provider_take_them_in_apply_and_destroy() {
+fn provider_settings_accept_ephemeral_values_in_apply_and_destroy() {
     let log = test()
         .apply(
             "provider \"lease\" {\n  LOG\n}\n\
@@ -187,7 +187,7 @@ fn settings_of_the_provider_take_them_in_apply_and_destroy() {
 }
 
 #[test]
-fn settings_that_are_not_known_in_the_plan() {
+fn provider_settings_may_be_unknown_ephemeral_values() {
     let log = test()
         .apply(
             "provider \"lease\" {\n  LOG\n}\n\
@@ -241,7 +241,7 @@ fn blocks_and_attributes_of_all_kinds_reach_the_settings() {
 }
 
 #[test]
-fn it_is_renewed_for_as_long_as_it_is_used() {
+fn resources_are_renewed_while_they_are_used() {
     let log = test()
         .apply(
             "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n  mode = \"renews-1000\"\n}\n\
@@ -255,7 +255,7 @@ fn it_is_renewed_for_as_long_as_it_is_used() {
 }
 
 #[test]
-fn it_is_closed_after_a_failure() {
+fn resources_are_closed_after_a_failure() {
     let open = "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n";
     let log = test()
         .apply_fails(
@@ -270,7 +270,7 @@ fn it_is_closed_after_a_failure() {
 }
 
 #[test]
-fn an_open_that_fails_blocks_what_needs_it() {
+fn a_failed_open_blocks_dependents() {
     for (mode, pattern) in [
         ("fails late", "the token is of no use"),
         ("panics", "the provider panicked in open"),
@@ -319,7 +319,7 @@ fn configurations_are_checked_with_their_lines() {
 }
 
 #[test]
-fn nothing_of_it_is_in_a_plan_or_state() {
+fn ephemeral_values_are_in_no_plan_and_no_state() {
     let mut test = test();
     let config = test.config(
         "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n\
@@ -340,7 +340,7 @@ pub const TOKEN: &str = "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n"
 #[test]
 fn ephemeral_values_go_through_the_whole_language() {
     // Through locals, functions, operators, conditionals, loops, objects and splats, whose other
-    // parts can be kept.
+    // parts can be saved.
     let text = format!(
         "{TOKEN}variable \"pass\" {{\n  type      = string\n  ephemeral = true\n}}\n\
          locals {{\n  all = {{ token = strrev(ephemeral.lease_token.a.token), plain = \"p\", list = [var.pass, \"b\"] }}\n  \
@@ -380,7 +380,7 @@ fn ephemeral_variables_reach_settings_and_other_ephemerals() {
     has(&log, "create with open-xxx");
 }
 
-/// As core does, which does not need them then; the provider is not even configured.
+/// Like core, which does not need them then; the provider is not even configured.
 #[test]
 fn nothing_is_opened_to_destroy_nothing() {
     let mut test = test();

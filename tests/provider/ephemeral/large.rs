@@ -1,9 +1,9 @@
-//! Opened values that are too large for an answer, which only a smaller limit shows.
+//! Opened values that exceed the size limit, with a smaller limit.
 
 use super::wire::{Host, TOKEN, dynamic, error, open_as};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_message_holds_is_closed() {
+async fn resources_too_large_for_a_message_are_closed() {
     let host = Host::new().await;
     let server = host.server.clone().with_largest_answer(4096);
     let config = dynamic(&host, TOKEN, r#"{"name":"a","length":10000}"#);

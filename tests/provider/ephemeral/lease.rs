@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use schema_provider::prelude::*;
 
-/// Where it is written down.
+/// The file of the log.
 pub struct Log(PathBuf);
 
 impl Log {
@@ -63,7 +63,7 @@ fn json(value: &Dynamic) -> String {
         .map_or_else(String::new, |json| json.to_string())
 }
 
-/// What is kept of a write-only value: nothing but that it was seen.
+/// What is saved of a write-only value: only that it was seen.
 #[derive(Schema)]
 #[schema(resource = "lease_secret")]
 pub struct Sink {
@@ -227,7 +227,7 @@ impl Renew for Token {
     }
 }
 
-/// Something that is not renewed.
+/// A resource that is not renewed.
 #[derive(Schema)]
 #[schema(ephemeral = "lease_once")]
 pub struct Once {

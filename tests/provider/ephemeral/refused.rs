@@ -5,7 +5,7 @@ use schema_provider::testing::Step;
 use crate::language::{TOKEN, test};
 
 #[test]
-fn nothing_that_is_kept_takes_them() {
+fn saved_values_reject_ephemeral_values() {
     let open = "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n\
                 locals {\n  token = ephemeral.lease_token.a.token\n}\n";
     for (text, line, pattern) in [
@@ -37,7 +37,7 @@ fn nothing_that_is_kept_takes_them() {
 }
 
 #[test]
-fn what_would_be_kept_is_rejected_at_its_place() {
+fn ephemeral_values_to_be_saved_are_rejected_at_their_place() {
     let with = |rest: &str| {
         format!(
             "{TOKEN}variable \"pass\" {{\n  default   = \"x\"\n  ephemeral = true\n}}\n\
@@ -96,7 +96,7 @@ fn what_would_be_kept_is_rejected_at_its_place() {
 }
 
 #[test]
-fn an_import_takes_no_ephemeral_id() {
+fn ephemeral_import_ids_are_rejected() {
     let mut test = test();
     let config = test.config(
         "variable \"pass\" {\n  default   = \"x\"\n  ephemeral = true\n}\n\

@@ -68,9 +68,9 @@ async fn an_interrupt_still_closes() {
     }
 }
 
-/// As Terraform 1.10 and later tell it.
+/// Like Terraform 1.10 and later.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn machines_read_what_is_opened_and_closed() {
+async fn json_output_has_opened_and_closed_resources() {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("log");
     let config = format!(
@@ -94,7 +94,7 @@ async fn machines_read_what_is_opened_and_closed() {
     assert_eq!(told, expected.concat());
 }
 
-/// As Terraform does, where there is nothing.
+/// Like Terraform, if there is nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_destroy_of_nothing_opens_nothing() {
     let directory = tempfile::tempdir().unwrap();

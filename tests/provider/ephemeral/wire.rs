@@ -1,5 +1,5 @@
-//! The messages of ephemeral resources, in the words of protocol 6: what only a client of the
-//! protocol can do, too.
+//! The messages of ephemeral resources in protocol 6, including cases that only a protocol client
+//! can produce.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -135,7 +135,7 @@ async fn the_schema_names_ephemeral_resources() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_life_in_messages() {
+async fn messages_of_a_whole_life_cycle() {
     let host = Host::new().await;
     let server = host.server.clone();
     let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"renews-3000"}"#);
@@ -204,7 +204,7 @@ async fn attributes_and_blocks_of_all_kinds_come_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_error_has_nothing_else() {
+async fn an_error_comes_without_result() {
     let host = Host::new().await;
     let server = host.server.clone();
     for mode in ["fails", "fails late", "changes", "panics"] {
@@ -226,7 +226,7 @@ async fn an_error_has_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn warnings_come_with_what_was_opened() {
+async fn warnings_come_with_the_opened_values() {
     let host = Host::new().await;
     let server = host.server.clone();
     let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"warns"}"#);
@@ -237,7 +237,7 @@ async fn warnings_come_with_what_was_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_client_may_get_wrong_is_an_error() {
+async fn mistakes_of_clients_are_errors() {
     let host = Host::new().await;
     let server = host.server.clone();
     let unknown = |diagnostics: &[v6::Diagnostic]| {
@@ -312,7 +312,7 @@ async fn before_configure_there_is_no_client() {
     let config = dynamic(&host, TOKEN, r#"{"name":"a"}"#);
     let opened = open_as(&server, TOKEN, config.clone()).await;
     assert!(error(&opened.diagnostics).detail.contains("not configured"));
-    // Configured again and again, as a provider that is debugged is.
+    // Configured repeatedly, like a debugged provider.
     for _ in 0..2 {
         host.configure().await;
         let opened = open_as(&server, TOKEN, config.clone()).await;
@@ -322,10 +322,10 @@ async fn before_configure_there_is_no_client() {
     }
 }
 
-/// Terraform up to 1.16 does not show it, and the resource still counts as open: so it is not
-/// renewed again, and is closed.
+/// Terraform up to 1.16 does not show it, and the resource still counts as open: it is not renewed
+/// again, and is closed.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_renewal_that_fails_says_so_and_what_is_open_can_be_closed() {
+async fn a_failed_renewal_is_reported_and_the_resource_can_be_closed() {
     let host = Host::new().await;
     let server = &host.server;
     for (note, said) in [
@@ -375,9 +375,9 @@ async fn a_renewal_that_fails_says_so_and_what_is_open_can_be_closed() {
     assert_eq!(renewed.renew_at, None);
 }
 
-/// Terraform waits until it is due: a time that is past would be due at once, again and again.
+/// Terraform waits until it is due: a past time would be due immediately, again and again.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_renewal_that_is_past_is_asked_for_later() {
+async fn a_past_renewal_is_requested_later() {
     let host = Host::new().await;
     let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"past"}"#);
     let opened = open_as(&host.server, TOKEN, config).await;

@@ -1,4 +1,4 @@
-//! A provider with one of each kind, written from the pages of docs/ alone.
+//! A provider with one of each kind, written from docs/ alone.
 #![allow(missing_docs, unreachable_pub)]
 
 mod null_blocks;

@@ -18,15 +18,15 @@ use schema_provider::schema_runtime::schema::{Block, Kind, Schema};
 use super::served::{self, Server};
 use super::stacks::Stack;
 
-/// Nothing but a name, at the root and in each block.
+/// Only a name, at the root and in each block.
 pub(crate) const EMPTY: &str = r#"{"name": "a"}"#;
 const INSIDE: &str = r#"{"name": "a", "rows": [{"name": "b"}, {}], "piles": [{"name": "c"}],
     "shelves": {"k": {"name": "d"}}, "one": {"name": "f"}}"#;
 
 include!("../served/with_nulls.rs");
 
-/// The same object with the empty form of each block, with null in its place, and that once more
-/// with the attributes of each object in the reverse order. It has this id if its schema has one.
+/// The same object with the empty form of each block, with null instead, and again with the
+/// attributes of each object in reverse order. It has this id if its schema has one.
 fn forms(schema: &Schema, text: &str) -> [Option<DynamicValue>; 3] {
     let block = &schema.block;
     let mut value =
@@ -72,7 +72,7 @@ fn reverse(value: &serde_json::Value, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Asks with each of them, and compares the answers.
+/// Calls with each of them, and compares the answers.
 async fn same<A: PartialEq + Debug>(
     call: &str,
     [empty, null, reversed]: [Option<DynamicValue>; 3],
@@ -140,7 +140,7 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
                 config,
                 ..Default::default()
             };
-            // What is kept of one that is open is numbered.
+            // The record of an open one is numbered.
             server.open_ephemeral_resource(request).await.result
         })
         .await;
@@ -234,7 +234,7 @@ pub(crate) async fn live(server: &Server, schema: &Schema, texts: [&str; 2]) {
     };
     for text in texts {
         let [empty, null, reversed] = forms(schema, text);
-        // What a client keeps with the object, and sends again.
+        // What a client saves with the object, and sends again.
         let prior_private = br#"{"kept":"before"}"#.to_vec();
         same(
             "ValidateResourceConfig",
@@ -268,8 +268,7 @@ pub(crate) async fn live(server: &Server, schema: &Schema, texts: [&str; 2]) {
             },
         )
         .await;
-        // Each of the three may be the one that has nulls: a client sends back what it was
-        // answered.
+        // Any of the three may have the nulls: a client sends back what it received.
         for [prior, proposed, config] in [
             [&none(), &empty, &null],
             [&none(), &null, &null],

@@ -1,6 +1,6 @@
-//! Null where a block must have a value, which Terraform never gets past the validation: every call
-//! that has a configuration says where, also without a validation before it, and a call that has a
-//! stored object alone does not panic.
+//! Null where a block must have a value, which Terraform rejects in validation: every call with a
+//! configuration reports the place, also without a prior validation, and a call with only a stored
+//! object does not panic.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Blocks of which there is always one, which only schemas made at run time have, and no object of
-//! it is ever null.
+//! Blocks that always exist exactly once, possible only in schemas made at run time: their object
+//! is never null.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use super::stacks::{Stack, Thing};
 /// The provider and its resource: a thing of [`Stack`] with a group around and in its blocks.
 struct Grouped;
 
-/// These fields, and a block `group` with those `inside`.
+/// These fields, and a block `group` with `inside`.
 fn grouped(fields: &[Field], inside: Vec<Field>) -> Block {
     let group = Field {
         name: "group".into(),

@@ -1,5 +1,5 @@
-//! A provider of a thing of each kind that is neither a resource nor a data source; all have the
-//! same fields.
+//! A provider of one of each kind that is neither a resource nor a data source; all have the same
+//! fields.
 
 use schema_provider::prelude::*;
 use schema_provider::{Bytes, LockInfo, LockOutcome, UnlockOutcome};
@@ -35,7 +35,7 @@ impl Provider for Pairs {
 
 macro_rules! related {
     ($(#[$meta:meta])* $name:ident) => {
-        /// Fields that go together, or do not.
+        /// Fields that are related.
         #[derive(Schema)]
         $(#[$meta])*
         pub struct $name {

@@ -61,7 +61,7 @@ async fn validated((server, instance): &(Server, Instance), kind: &str, text: &s
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fields_of_every_kind_go_together_or_do_not() {
+async fn relations_are_checked_in_every_kind() {
     let provider = served::unconfigured::<Pairs>().await;
     for kind in ["ephemeral", "list", "action", "state store"] {
         // Protocol 5 has none.

@@ -1,8 +1,8 @@
-//! A provider in which everything has a block of each nesting, with blocks in it.
+//! A provider in which everything has a block of each nesting mode, with nested blocks.
 
 use schema_provider::prelude::*;
 
-/// What is in each block: an attribute, and blocks once more.
+/// The content of each block: an attribute, and further blocks.
 #[derive(Schema)]
 pub struct Leaf {
     #[field(optional)]
@@ -79,14 +79,14 @@ pub struct Thing {
     one: Option<Branch>,
 }
 
-/// A block with something that must be set.
+/// A block with a required value.
 #[derive(Schema)]
 pub struct Strict {
     #[field(required)]
     name: String,
 }
 
-/// An object whose blocks have something that must be set.
+/// An object whose blocks have a required value.
 #[derive(Schema)]
 #[schema(resource = "stack_strict")]
 pub struct StrictThing {
@@ -179,7 +179,7 @@ impl ListResource for Thing {
         filter: ConfigData<'_, ThingFilter>,
         found: &mut ListSink<Self>,
     ) -> Result {
-        // What is found has the blocks that were asked for.
+        // The result has the configured blocks.
         let mut thing = found.object();
         thing.set_id("1");
         if let Some(rows) = filter.get_ok(ThingFilter::ROWS) {

@@ -38,7 +38,7 @@ fn arguments_are_validated_together_in_configurations() {
         ))
         .step(
             Step::plan(call("0, null, \"\", 1, 1, 1, 1")).fails(if is_opentofu() {
-                // It names the first parameter where none is meant.
+                // It names the first parameter if no other is meant.
                 "four are too many"
             } else {
                 "between\" failed: four are too many"

@@ -2,8 +2,8 @@
 
 use schema_provider::prelude::*;
 
-/// The numbers that are between two others, which must not lie the wrong way round; nor may one
-/// number be asked about that is none of them.
+/// The numbers between two others, which must be in order; and no unlucky number may be asked
+/// about.
 #[derive(Function)]
 #[function(name = "between", output = Val<i64>)]
 pub struct Between {
@@ -18,7 +18,7 @@ pub struct Between {
 impl Function for Between {
     fn validate(arguments: ConfigData<'_, Self>) -> Diagnostics {
         let mut wrong = Diagnostics::new();
-        // Its own validator was asked before.
+        // Its own validator ran before.
         assert!(arguments.value(Between::LEAST).known().unwrap_or_default() >= 0);
         let (least, most) = (
             arguments.value(Between::LEAST),

@@ -1,4 +1,4 @@
-//! A provider of functions: one for each type. Those that misbehave: `calc_flaws`, `liar`.
+//! A provider of functions, one for each type. The misbehaving ones are in `calc_flaws` and `liar`.
 
 use schema_provider::prelude::*;
 
@@ -103,7 +103,7 @@ impl Function for SizeMb {
 
 macro_rules! echo {
     ($($struct:ident $name:literal $ty:ty;)*) => {$(
-        /// Gives back what it gets.
+        /// Returns its argument.
         #[derive(Function)]
         #[function(name = $name, output = $ty)]
         pub struct $struct {
@@ -245,7 +245,7 @@ impl Function for Grade {
     }
 }
 
-/// Texts in a row.
+/// Joins strings.
 #[derive(Function)]
 #[function(name = "join", output = String)]
 pub struct Join {
@@ -263,7 +263,7 @@ impl Function for Join {
     }
 }
 
-/// The same where some are missing.
+/// The same with nullable elements.
 #[derive(Function)]
 #[function(name = "join_nullable", output = String)]
 pub struct JoinNullable {
@@ -316,7 +316,7 @@ impl Function for Describe {
     }
 }
 
-/// The first that is known.
+/// The first known one.
 #[derive(Function)]
 #[function(name = "known", output = Val<String>)]
 pub struct Known {
@@ -353,7 +353,7 @@ impl Function for Hidden {
     }
 }
 
-/// Parameters whose names are not in the order of the alphabet.
+/// Parameters whose names are not in alphabetical order.
 #[derive(Function)]
 #[function(name = "mixed", output = String, summary = "Z, then a.", description = "Both in a row.")]
 pub struct Mixed {

@@ -18,7 +18,7 @@ impl Function for Refuses {
     }
 }
 
-/// Blames the argument that it is told to.
+/// Blames the requested argument.
 #[derive(Function)]
 #[function(name = "refuses_at", output = String)]
 pub struct RefusesAt {
@@ -84,7 +84,7 @@ impl Function for Impure {
     }
 }
 
-/// A number that Terraform has not.
+/// A number that Terraform does not have.
 #[derive(Function)]
 #[function(name = "infinite", output = Vec<f64>)]
 pub struct Infinite {}
@@ -95,7 +95,7 @@ impl Function for Infinite {
     }
 }
 
-/// A string of so many bytes.
+/// A string of this many bytes.
 #[derive(Function)]
 #[function(name = "wide", output = String)]
 pub struct Wide {
@@ -108,7 +108,7 @@ impl Function for Wide {
     }
 }
 
-/// Is not known yet.
+/// Is unknown.
 #[derive(Function)]
 #[function(name = "later", output = Val<String>)]
 pub struct Later {}

@@ -7,7 +7,7 @@ use schema_provider::testing::{ProviderTest, Step};
 
 use crate::is_opentofu;
 
-/// Notes with a function that is none.
+/// Notes with an impure function.
 #[derive(Schema)]
 #[schema(provider = "clock")]
 pub struct Clock {}
@@ -88,16 +88,16 @@ fn note(number: &str) -> String {
     format!("resource \"clock_note\" \"a\" {{\n  number = {number}\n}}\n")
 }
 
-/// Terraform applies what the plan file says, and asks the function once more.
+/// Terraform applies the plan file, and calls the function again.
 #[test]
-fn another_result_in_the_apply_of_a_plan() {
+fn a_different_result_in_the_apply_is_rejected() {
     let mut test = ProviderTest::new::<Clock>();
     if is_opentofu() {
         test = test.only_in_process("OpenTofu compares no results of functions");
     }
     test.step(Step::apply(note("provider::clock::same()")))
         .step(Step::apply(note("provider::clock::tick()")).fails("inconsistent result"))
-        // A refusal leaves the object as it was.
+        // A rejection leaves the object unchanged.
         .step(Step::plan(note("provider::clock::same()")).plans_nothing())
         .run();
 }

@@ -14,7 +14,7 @@ fn output(expression: &str) -> String {
     format!("output \"it\" {{\n  value = {expression}\n}}\n")
 }
 
-/// Applies an output, and looks at it.
+/// Applies an output, and checks it.
 fn gives(expressions: &[(&str, serde_json::Value)]) {
     let mut test = test();
     for (expression, value) in expressions {
@@ -27,7 +27,7 @@ fn gives(expressions: &[(&str, serde_json::Value)]) {
     test.run();
 }
 
-/// Plans an output, which fails there with that.
+/// Plans an output, which must fail with this error.
 fn fails(expressions: &[(&str, &str)]) {
     let mut test = test();
     for (expression, pattern) in expressions {
@@ -42,7 +42,7 @@ fn scalars() {
     gives(&[
         ("size_mb(\"2GiB\")", json!(2048)),
         ("echo_text(\"a\")", json!("a")),
-        // Converted as the language does.
+        // Converted by the language's rules.
         ("echo_text(12)", json!("12")),
         ("echo_bool(\"true\")", json!(true)),
         ("echo_number(\"7\")", json!(7)),
@@ -266,7 +266,7 @@ fn a_sensitive_argument_makes_the_result_sensitive() {
 }
 
 #[test]
-fn everywhere_in_a_configuration() {
+fn functions_work_everywhere_in_a_configuration() {
     let config = r#"
 variable "sizes" {
   default = ["1GiB", "2MiB"]
@@ -303,10 +303,10 @@ output "text" {
         .run();
 }
 
-/// What a module requires says nothing of the root, whose functions Terraform finds by the root's
+/// A module's requirements do not apply to the root, whose functions Terraform finds by the root's
 /// own block.
 #[test]
-fn a_module_requires_the_provider_for_itself_alone() {
+fn a_modules_required_provider_does_not_apply_to_the_root() {
     let inner = "terraform {\n  required_providers {\n    calc = { source = \"example/calc\" }\n  }\n}\n\
                  output \"it\" {\n  value = provider::calc::size_mb(\"1GiB\")\n}\n";
     let root = "module \"inner\" {\n  source = \"./inner\"\n}\n\
@@ -348,8 +348,8 @@ fn test_of_results() -> ProviderTest {
 }
 
 #[test]
-fn another_result_when_it_is_applied() {
-    // Once in the plan, once in the apply of that plan.
+fn a_different_result_in_the_same_apply_is_rejected() {
+    // Once in the plan, once in its apply.
     let config = "resource \"terraform_data\" \"a\" {\n  input = provider::calc::impure()\n}\n";
     test_of_results()
         .step(
@@ -361,7 +361,7 @@ fn another_result_when_it_is_applied() {
 }
 
 #[test]
-fn another_result_for_the_same_arguments() {
+fn different_results_for_equal_arguments_are_rejected() {
     let config =
         "output \"it\" {\n  value = [provider::calc::impure(), provider::calc::impure()]\n}\n";
     test_of_results()
@@ -371,7 +371,7 @@ fn another_result_for_the_same_arguments() {
 
 #[test]
 fn unknown_or_known_for_the_same_arguments() {
-    // The same that Terraform 1.11 and 1.12 say; from 1.13 on what was unknown may be anything.
+    // Like Terraform 1.11 and 1.12; from 1.13 on an unknown result may become anything.
     let config = output("[provider::calc::late(), provider::calc::late()]");
     let under_terraform = Step::plan(&*config).only_with_terraform("its version decides");
     let refused = terraform_version()

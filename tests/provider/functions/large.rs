@@ -1,4 +1,4 @@
-//! Answers that are too large, which only a smaller limit shows.
+//! Answers that exceed the size limit, with a smaller limit.
 
 use schema_provider::Value;
 use schema_provider::plugin::Handler;

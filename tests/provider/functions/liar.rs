@@ -1,8 +1,8 @@
-//! A function whose result does not have its type.
+//! A function whose result has the wrong type.
 
 use schema_provider::prelude::*;
 
-/// Says that it is a string, and is a number.
+/// Claims to be a string, but is a number.
 #[derive(Clone, Debug)]
 pub struct Liar;
 

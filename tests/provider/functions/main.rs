@@ -21,7 +21,7 @@ mod runner;
 mod served;
 mod wire;
 
-/// Whether the tests run under an OpenTofu, as far as they run under anything.
+/// Whether the tests run under OpenTofu, if under anything.
 pub(crate) fn is_opentofu() -> bool {
     schema_provider::testing::terraform_version().is_some_and(|version| version.is_opentofu())
 }

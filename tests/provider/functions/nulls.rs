@@ -28,7 +28,7 @@ async fn refused(name: &str, arguments: &[&str], said: &str, argument: i64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_level_has_its_own_room() {
+async fn each_level_has_its_own_nullability() {
     let row = "[[\"a\", null]]";
     for rows in ["rows", "alias_rows"] {
         gives(rows, &[&row[1..row.len() - 1]], "[[Some(\"a\"), None]]").await;
@@ -42,9 +42,9 @@ async fn each_level_has_its_own_room() {
     refused("grid", &["{\"k\": null}"], inside, 0).await;
 }
 
-/// Each position of a tuple has its own type, wherever the tuple stands.
+/// Each position of a tuple has its own type, wherever the tuple is.
 #[tokio::test(flavor = "multi_thread")]
-async fn each_position_of_a_tuple_has_its_own_room() {
+async fn each_position_of_a_tuple_has_its_own_nullability() {
     gives("pair", &["[1, null]"], "(1, None)").await;
     refused("pair", &["[null, \"a\"]"], "value[0] must not be null", 0).await;
     gives(
@@ -76,7 +76,7 @@ async fn each_position_of_a_tuple_has_its_own_room() {
     }
 }
 
-/// The set is not null: one of its elements is.
+/// The set is not null, but one of its elements is.
 #[tokio::test(flavor = "multi_thread")]
 async fn inside_a_set() {
     gives("tagset", &["[\"a\"]"], "{\"a\"}").await;

@@ -1,4 +1,4 @@
-//! The program that `TF_ACC_TERRAFORM_PATH` names is run, and tests of features that OpenTofu lacks
+//! The program named by `TF_ACC_TERRAFORM_PATH` is run, and tests of features that OpenTofu lacks
 //! are skipped.
 
 use std::fs;
@@ -11,8 +11,7 @@ use serde_json::json;
 use crate::calc::Calc;
 use crate::programs::write_program;
 
-/// Runs in process and, where it is asked for, under Terraform; alone, and once more by the test
-/// below.
+/// Runs in process and, if requested, under Terraform; alone, and again through the test below.
 #[test]
 fn a_function_of_the_provider() {
     let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
@@ -22,7 +21,7 @@ fn a_function_of_the_provider() {
 }
 
 #[test]
-fn what_only_terraform_has() {
+fn features_of_only_terraform_are_skipped() {
     let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
     ProviderTest::new::<Calc>()
         .needs_terraform("1.14", "as if it had actions")
@@ -31,7 +30,7 @@ fn what_only_terraform_has() {
 }
 
 #[test]
-fn a_step_that_only_terraform_can_make() {
+fn steps_of_only_terraform_are_skipped() {
     let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
     ProviderTest::new::<Calc>()
         .step(Step::apply(config).output("it").is(json!(2048)))
@@ -42,7 +41,7 @@ fn a_step_that_only_terraform_can_make() {
                 .output("it")
                 .is(json!(3072)),
         )
-        // As the first one left it.
+        // As the first step left it.
         .step(Step::apply(config).output("it").is(json!(2048)))
         .run();
 }
@@ -68,7 +67,7 @@ fn tofu(folder: &Path, terraform: &Path) {
 }
 
 #[test]
-fn the_program_that_is_named_is_run() {
+fn the_named_program_is_run() {
     let Some(terraform) = terraform_program() else {
         return;
     };
@@ -79,12 +78,12 @@ fn the_program_that_is_named_is_run() {
         .args(["--exact", "--test-threads=1"])
         .args([
             "opentofu::a_function_of_the_provider",
-            "opentofu::what_only_terraform_has",
-            "opentofu::a_step_that_only_terraform_can_make",
+            "opentofu::features_of_only_terraform_are_skipped",
+            "opentofu::steps_of_only_terraform_are_skipped",
         ])
         .env("TF_ACC", "1")
         .env("TF_ACC_TERRAFORM_PATH", "tofu")
-        // No other program is there.
+        // No other program exists.
         .env("PATH", folder.path());
     let output = tests.output().expect("it runs");
     let said = [output.stdout, output.stderr].concat();
@@ -99,7 +98,7 @@ fn the_program_that_is_named_is_run() {
     let line = said.lines().find(|line| line.contains(step));
     assert!(
         line.is_some_and(
-            |line| line.starts_with("skipped opentofu::a_step_that_only_terraform_can_make (")
+            |line| line.starts_with("skipped opentofu::steps_of_only_terraform_are_skipped (")
         ),
         "{said}"
     );

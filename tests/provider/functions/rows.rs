@@ -1,4 +1,4 @@
-//! Functions whose arguments have null inside.
+//! Functions whose arguments may contain null.
 
 use schema_provider::prelude::*;
 
@@ -7,7 +7,7 @@ pub type Row = Vec<Option<String>>;
 
 macro_rules! shown {
     ($($struct:ident $name:literal [$($variadic:ident)?] $ty:ty;)*) => {$(
-        /// Shows what it gets.
+        /// Returns what it gets as text.
         #[derive(Function)]
         #[function(name = $name, output = String)]
         pub struct $struct {

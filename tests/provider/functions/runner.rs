@@ -49,7 +49,7 @@ async fn the_argument_is_underlined() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn validate_calls_what_is_known() {
+async fn validate_calls_functions_with_known_arguments() {
     let config =
         "variable \"size\" {}\noutput \"it\" {\n  value = provider::calc::size_mb(var.size)\n}\n";
     let (code, _, errors) = runs(config, "validate", "").await;
@@ -75,8 +75,8 @@ async fn the_schema_lists_functions() {
     assert_eq!(function["parameters"][0]["name"], "text");
 }
 
-/// Interrupts a command so often while its function hangs: the errors, and how long it took from
-/// the first on.
+/// Interrupts a command this often while its function hangs, and returns the errors and the time
+/// since the first interrupt.
 async fn interrupted(line: &str, times: u32, grace: Duration) -> (String, Duration) {
     let directory = tempfile::tempdir().unwrap();
     let config = "output \"it\" {\n  value = provider::calc::hangs(30)\n}\n";
@@ -112,11 +112,11 @@ async fn interrupted(line: &str, times: u32, grace: Duration) -> (String, Durati
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn interrupts_reach_a_function_that_hangs() {
     for line in ["validate", "plan", "apply -auto-approve", "console"] {
-        // The first tells it to end, and waits for a while.
+        // The first asks it to end, and waits for a while.
         let (errors, took) = interrupted(line, 1, Duration::from_millis(100)).await;
         assert!(took < Duration::from_secs(15), "{line}: {took:?}");
         assert!(errors.contains("hangs: call was interrupted"), "{errors}");
-        // The second waits no more.
+        // The second does not wait.
         let (errors, took) = interrupted(line, 2, Duration::from_secs(60)).await;
         assert!(took < Duration::from_secs(15), "{line}: {took:?}");
         assert!(errors.contains("the command was interrupted"), "{errors}");

@@ -1,5 +1,5 @@
-//! The messages of functions, in the words of protocol 6: what only a client of the protocol can
-//! do, too.
+//! The messages of functions in protocol 6, including cases that only a protocol client can
+//! produce.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -75,7 +75,7 @@ async fn signatures_are_the_same_in_all_three_answers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_signature_is_what_the_struct_says() {
+async fn a_signature_matches_the_struct() {
     let functions = server()
         .await
         .get_functions(v6::get_functions::Request {})
@@ -98,7 +98,7 @@ async fn a_signature_is_what_the_struct_says() {
             ..Default::default()
         }]
     );
-    // To the letter, where both keys say it, and in plain text.
+    // Verbatim, if both keys have the text, and in plain text.
     let area = &functions["area"];
     assert_eq!(area.summary, area.description);
     assert_eq!(area.description_kind, v6::StringKind::Plain as i32);
@@ -159,7 +159,7 @@ async fn a_signature_is_what_the_struct_says() {
 async fn a_function_is_called_without_a_configuration() {
     let response = call("size_mb", vec![text("2GiB")]).await;
     assert_eq!(result(&response, &Type::Number), Value::from(2048));
-    // Also in the older form of a value.
+    // Also in the older format of a value.
     let json = DynamicValue {
         json: "\"3MiB\"".into(),
         ..Default::default()
@@ -175,7 +175,7 @@ async fn errors_name_their_argument() {
     assert_eq!(argument, Some(0));
     assert!(said.contains("must"), "{said}");
     assert!(!said.contains("apples"), "{said}");
-    // Terraform puts a full stop behind it.
+    // Terraform appends a full stop.
     let response = call("size_mb", vec![text("9223372036854775807TiB")]).await;
     assert_eq!(error(&response), ("no size is that large", Some(0)));
     let response = call("refuses", vec![]).await;
@@ -185,7 +185,7 @@ async fn errors_name_their_argument() {
         let response = call("refuses_at", arguments).await;
         assert_eq!(error(&response), ("wrong", Some(place)));
     }
-    // A handle of another function says nothing here.
+    // A constant of another function has no effect here.
     let response = call("refuses_at", vec![number(-1), text("a")]).await;
     assert_eq!(error(&response), ("wrong", None));
     let response = call("parses", vec![text("x")]).await;
@@ -214,7 +214,7 @@ fn functions_type(name: &str) -> Type {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_terraform_sends_is_an_error() {
+async fn requests_that_terraform_never_sends_are_errors() {
     let all: [(&str, Vec<DynamicValue>, &str, Option<i64>); 8] = [
         (
             "size_mb",
@@ -283,7 +283,7 @@ async fn what_no_terraform_sends_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn null_inside_reaches_the_types() {
-    // Core lets null through inside an argument.
+    // Core passes null inside an argument.
     let response = call("echo_list", vec![raw(&[0x92, 0xa1, b'a', 0xc0])]).await;
     let (said, argument) = error(&response);
     assert!(said.contains("value[1]") && said.contains("null"), "{said}");
@@ -310,7 +310,7 @@ async fn null_inside_reaches_the_types() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unknown_arguments_reach_those_that_take_them() {
+async fn unknown_arguments_reach_functions_that_accept_them() {
     let unknown = || raw(&[0xd4, 0, 0]);
     let response = call("describe", vec![raw(&[0xc0]), unknown()]).await;
     assert_eq!(
@@ -355,8 +355,8 @@ async fn secrets_are_in_no_error() {
     assert_eq!(argument, Some(0));
     let response = call("hidden", vec![text("hunter2")]).await;
     assert_eq!(result(&response, &Type::Number), Value::from(7));
-    // Null, not known, and what holds it and is not a string: an array, an object, a string that is
-    // cut off, one that is not UTF-8, an extension, JSON, and one argument too many.
+    // Null, unknown, and secrets in values that are not strings: an array, an object, a truncated
+    // string, one that is not UTF-8, an extension, JSON, and one argument too many.
     let json = |text: &str| DynamicValue {
         json: text.to_owned().into(),
         ..Default::default()
@@ -400,7 +400,7 @@ async fn secrets_are_in_no_error() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn calls_run_side_by_side() {
+async fn calls_run_in_parallel() {
     let server = server().await;
     let calls: Vec<_> = (0..8)
         .map(|_| {
@@ -408,7 +408,7 @@ async fn calls_run_side_by_side() {
             tokio::spawn(async move { call_of(&server, "meets", vec![number(8)]).await })
         })
         .collect();
-    // One after the other none of them but the last would see all of them.
+    // One after the other only the last would see all of them.
     for call in calls {
         assert_eq!(result(&call.await.unwrap(), &Type::Bool), Value::Bool(true));
     }
@@ -435,7 +435,7 @@ async fn arguments_are_validated_together() {
     let some = |count: usize| vec![Value::from(1); count];
     let wrong = said(3, Value::from(2), &[]).await;
     assert_eq!(wrong, ("It must not be above `most`".to_owned(), Some(0)));
-    // One of the variadic arguments, counted from the first of all; what is not known is not a
+    // One of the variadic arguments, counted from the first of all; an unknown value is not a
     // number.
     let further = [Value::from(1), Value::UNKNOWN, Value::from(13)];
     let wrong = said(0, Value::Null, &further).await;
@@ -460,7 +460,7 @@ async fn arguments_are_validated_together() {
         "{text}"
     );
     assert_eq!(argument, None);
-    // A validator of one argument is asked first, and then nobody else.
+    // A validator of one argument runs first, and its error ends the validation.
     let (text, argument) = said(-1, Value::from(-2), &[Value::from(13)]).await;
     assert_eq!((text.lines().count(), argument), (1, Some(0)), "{text}");
 }

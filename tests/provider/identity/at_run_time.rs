@@ -131,7 +131,7 @@ fn list(element: Type) -> Type {
 }
 
 #[test]
-fn what_identifies_starts() {
+fn valid_identities_start() {
     assert_eq!(start(identity(vec![name()])), Ok(()));
     let optional = Flags::OPTIONAL.with(Flags::NULLABLE);
     let all = vec![
@@ -149,7 +149,7 @@ fn what_identifies_starts() {
 }
 
 #[test]
-fn what_identifies_nothing_is_rejected_at_the_start() {
+fn invalid_identities_are_rejected_at_the_start() {
     let with = |field: Field| identity(vec![name(), field]);
     let texts = || list(Type::String);
     let map = Type::Map(Ref::from(Arc::new(Type::String)));

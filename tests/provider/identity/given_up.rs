@@ -1,4 +1,4 @@
-//! What remains of an abandoned create, which needs a shorter timeout than a program has.
+//! What remains of an abandoned create, with a shorter timeout than a program has.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::messages::Client;
 use super::served::wait_until;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_create_that_is_abandoned_keeps_what_it_said_before() {
+async fn an_abandoned_create_saves_the_identity_set_before() {
     let client = Client::new().await;
     let config = r#"{"reader": "r", "how": "hang"}"#;
     let planned = client.plan("lib_loan", "null", config, None).await;

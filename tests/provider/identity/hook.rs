@@ -6,12 +6,12 @@ const VOLUME: &str = r#"{"id": "7", "shelf": "a"}"#;
 const IDENTITY: &str = r#"{"shelf": "shelf a", "serial": 7}"#;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_object_has_what_the_hook_knows() {
+async fn a_new_object_has_the_identity_set_by_the_hook() {
     let client = Client::new().await;
     let plan = client
         .plan("lib_volume", "null", r#"{"shelf": "a"}"#, None)
         .await;
-    // A part of it is for create alone.
+    // A part of it is known only to create.
     assert_eq!((plan.diagnostics, plan.planned_identity), (vec![], None));
     let applied = client
         .apply("lib_volume", "null", r#"{"shelf": "a"}"#, None)
@@ -26,7 +26,7 @@ async fn a_new_object_has_what_the_hook_knows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_hook_knows_fully_create_need_not_set() {
+async fn create_need_not_set_a_fully_planned_identity() {
     let client = Client::new().await;
     let whole = r#"{"shelf": "a", "place": "p", "how": "whole"}"#;
     let applied = client.apply("lib_volume", "null", whole, None).await;
@@ -36,7 +36,7 @@ async fn what_the_hook_knows_fully_create_need_not_set() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn create_must_not_say_otherwise() {
+async fn create_must_not_contradict_the_planned_identity() {
     let client = Client::new().await;
     let other = r#"{"shelf": "a", "how": "other"}"#;
     let applied = client.apply("lib_volume", "null", other, None).await;
@@ -61,9 +61,9 @@ async fn create_must_not_say_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_an_object_that_stays_the_hook_changes_what_may_change() {
+async fn the_hook_changes_mutable_parts_of_an_existing_identity() {
     let client = Client::new().await;
-    // The serial number is as it is stored.
+    // The serial number is the stored one.
     let config = r#"{"shelf": "a", "place": "p"}"#;
     let plan = client
         .plan("lib_volume", VOLUME, config, Some(IDENTITY))
@@ -93,7 +93,7 @@ async fn of_an_object_that_stays_the_hook_changes_what_may_change() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replacement_names_the_old_object_whatever_the_hook_says() {
+async fn a_replacement_plans_the_old_identity_regardless_of_the_hook() {
     let client = Client::new().await;
     let config = r#"{"shelf": "b"}"#;
     let first = client
@@ -103,7 +103,7 @@ async fn a_replacement_names_the_old_object_whatever_the_hook_says() {
     assert_eq!(first.requires_replace.len(), 1);
     let old = client.identity_text("lib_volume", &first.planned_identity);
     assert_eq!(old, r#"place=null serial=7 shelf="shelf a""#);
-    // Terraform hands the old identity to the second plan, in which the hook must not take it for
+    // Terraform passes the old identity to the second plan, in which the hook must not take it for
     // the new one's.
     let second = client
         .plan("lib_volume", "null", config, Some(IDENTITY))
@@ -119,10 +119,10 @@ async fn a_replacement_names_the_old_object_whatever_the_hook_says() {
     assert_eq!(old, r#"place=null serial=7 shelf="shelf a""#);
 }
 
-/// A panic in create, or an interrupt, loses the data with their task; what was said before is kept
-/// with the object.
+/// A panic in create, or an interrupt, loses the data with their task; an identity set before is
+/// saved with the object.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_create_that_panics_keeps_what_it_said_before() {
+async fn a_panicking_create_saves_the_identity_set_before() {
     let client = Client::new().await;
     let config = r#"{"reader": "r", "how": "panic"}"#;
     let applied = client.apply("lib_loan", "null", config, None).await;

@@ -1,5 +1,4 @@
-//! That the identity of a moved object did not fit is in the log alone: the move goes on without
-//! it.
+//! A moved object's identity that does not fit is only logged: the move continues without it.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -25,8 +24,7 @@ impl Write for Output {
     }
 }
 
-/// What the log says of a move from an object with this identity, of version 0 as far as anybody
-/// says.
+/// The log of a move from an object with this identity, of version 0 as far as is known.
 async fn logged(client: &Client, stored: &str) -> Vec<String> {
     let output = Output::default();
     let layer = HclogLayer::new(output.clone(), LevelFilter::DEBUG);

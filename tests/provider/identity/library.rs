@@ -12,7 +12,7 @@ mod volume;
 pub use seat::{Place, Seat};
 pub use volume::Volume;
 
-/// A library. What it holds is in memory, so that each test has its own.
+/// A library. Its content is in memory, so that each test has its own.
 #[derive(Schema)]
 #[schema(provider = "lib")]
 pub struct Library {}
@@ -34,7 +34,7 @@ impl Provider for Library {
     }
 }
 
-/// A book: its identity is made of its fields.
+/// A book, whose identity consists of its fields.
 #[derive(Schema)]
 #[schema(
     resource = "lib_book",
@@ -45,7 +45,7 @@ pub struct Book {
     /// Where it stands.
     #[field(required, force_new)]
     shelf: String,
-    /// Which one it is there.
+    /// Its number there.
     #[field(optional, computed)]
     code: Option<String>,
     #[field(optional)]
@@ -59,7 +59,7 @@ impl Resource for Book {
     type Provider = Library;
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        // A hook that takes for unknown what cannot change.
+        // A hook that makes unknown what cannot change.
         if plan.value(Book::HOW).known().as_deref() == Some("hide") {
             plan.set_unknown(Book::CODE);
         }
@@ -88,7 +88,7 @@ impl Resource for Book {
         if data.get(Book::CODE).is_none() {
             data.set(Book::CODE, "c1");
         }
-        // As the remote system writes it.
+        // In the remote system's spelling.
         let shelf = data.get(Book::SHELF).to_lowercase();
         data.set(Book::SHELF, shelf);
         Ok(())
@@ -136,7 +136,7 @@ impl Update for Book {
     }
 }
 
-/// What identifies a loan: a struct of its own.
+/// The identity of a loan, a separate struct.
 #[derive(Schema)]
 #[schema(identity, version = 2, mutable(branch))]
 pub struct LoanIdentity {
@@ -213,7 +213,7 @@ impl Resource for Loan {
         let serial = data.identity().map(|identity| identity.serial);
         match data.get(Loan::HOW).as_deref() {
             Some("stuck") => bail!("nobody gives it back"),
-            // It finds the object by nothing else.
+            // Only the identity finds the object.
             Some("identified") if serial != Some(7) => bail!("no loan is identified: {serial:?}"),
             _ => Ok(()),
         }
@@ -284,7 +284,7 @@ impl Update for Loan {
     }
 }
 
-/// A member, who is known by the id, and by nothing else.
+/// A member, identified only by the id.
 #[derive(Schema)]
 #[schema(resource = "lib_member", identity(id))]
 pub struct Member {
@@ -313,8 +313,8 @@ impl Update for Member {
     }
 }
 
-/// A mark: of its identity one part may change, and with a new title neither is known before the
-/// change is made.
+/// A mark: one part of its identity may change, and with a new title both are unknown before the
+/// change.
 #[derive(Schema)]
 #[schema(resource = "lib_mark", identity(code, label(mutable)))]
 pub struct Mark {
@@ -392,7 +392,7 @@ impl Update for Tag {
     }
 }
 
-/// Nothing identifies it.
+/// It has no identity.
 #[derive(Schema)]
 #[schema(resource = "lib_plain")]
 pub struct Plain {
@@ -422,7 +422,7 @@ pub struct Printed {
     series: String,
 }
 
-/// Without an id, and with fields of a flattened struct; several of them identify.
+/// Without an id, and with fields of a flattened struct; several of them are the identity.
 #[derive(Schema)]
 #[schema(resource = "lib_card", id = none, identity(printed.series, number))]
 pub struct Card {

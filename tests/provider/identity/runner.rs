@@ -41,7 +41,7 @@ impl Bench {
         std::fs::write(self.state_file(), state.to_string()).unwrap();
     }
 
-    /// Runs a command: whether it succeeded, and all that was said.
+    /// Runs a command, and returns whether it succeeded, and its output.
     async fn run(&self, line: &[&str]) -> (bool, String) {
         let (io, captured) = Io::captured(self.directory.path(), "");
         let instance = Instance::new::<Library>(Environment::default()).unwrap();
@@ -95,7 +95,7 @@ async fn the_state_keeps_identities_as_terraform_does() {
     assert!(said.contains("No changes."), "{said}");
 }
 
-/// What is left of a replacement has an identity of its own, until it is destroyed with it.
+/// What is left of a replacement has its own identity until it is destroyed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deposed_object_keeps_its_identity() {
     let config = |shelf: &str| {
@@ -180,7 +180,7 @@ async fn identities_of_other_versions_are_upgraded_or_rejected() {
         bench.run(&["plan"]).await,
         "comes from a newer version of the provider",
     );
-    // Another object than the one that is stored.
+    // Another object than the stored one.
     set(2, json!({"serial": 8}));
     Bench::bad(bench.run(&["plan"]).await, "serial was 8 and is 7");
 }
@@ -273,13 +273,13 @@ import {
         json!({"code": "c1", "shelf": "s"})
     );
     assert_eq!(state["resources"][1]["attributes"]["id"], "t/c2");
-    // Once it is there, the block does nothing.
+    // Once it is imported, the block has no effect.
     let said = Bench::good(bench.run(&["plan"]).await);
     assert!(said.contains("No changes."), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_an_import_block_must_not_say() {
+async fn invalid_import_blocks_are_rejected() {
     for (block, wrong) in [
         ("to = lib_book.a", "At least one of id or identity"),
         (
@@ -328,7 +328,7 @@ const SHELVES: &str =
 
 /// Terraform ignores attributes that an identity does not have, and imports anyway.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_an_identity_has_not_is_passed_over_with_a_warning() {
+async fn unknown_attributes_of_an_identity_are_ignored_with_a_warning() {
     let block = "import {\n  to = lib_book.a\n  identity = { shelf = \"s\", room = 1 }\n}\n";
     let bench = Bench::new(&(BOOK.to_owned() + block));
     let said = Bench::good(bench.run(&["plan"]).await);
@@ -339,13 +339,13 @@ async fn what_an_identity_has_not_is_passed_over_with_a_warning() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn import_blocks_are_repeated() {
-    // What is named comes after the resource by its name, and is there before it.
+    // The provider is configured before the block by a name that sorts after it.
     let locals =
         "locals {\n  z = { x = { shelf = \"x\" }, y = { shelf = \"y\", code = \"c2\" } }\n}\n";
     for block in [
         "for_each = local.z\n  to = lib_book.a[each.key]\n  identity = each.value",
         "for_each = toset([\"x\", \"y\"])\n  to = lib_book.a[each.key]\n  id = \"${each.value}/c2\"",
-        // A list, and a set of anything: of a resource they would be rejected.
+        // A list, and a set of anything: in a resource they would be rejected.
         "for_each = [\"y\", \"x\"]\n  to = lib_book.a[each.value]\n  id = \"${each.value}/c${each.key}\"",
         "for_each = toset([{ s = \"x\" }, { s = \"y\" }])\n  to = lib_book.a[each.value.s]\n  identity = { shelf = each.key.s }",
     ] {
@@ -371,7 +371,7 @@ async fn import_blocks_are_repeated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_repeated_import_block_must_not_say() {
+async fn invalid_repeated_import_blocks_are_rejected() {
     let others = "resource \"lib_plain\" \"p\" {\n  name = \"p\"\n}\nlocals {\n  k = \"x\"\n}\n";
     for (block, wrong) in [
         (

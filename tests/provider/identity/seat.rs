@@ -4,7 +4,7 @@ use schema_provider::prelude::*;
 
 use super::Library;
 
-/// What identifies a seat: scalars of each type, and a list.
+/// The identity of a seat: scalars of each type, and a list.
 #[derive(Schema)]
 #[schema(identity)]
 pub struct SeatIdentity {
@@ -76,7 +76,7 @@ pub enum Light {
     Lamp,
 }
 
-/// A place, which is imported by a pattern of what its identity may omit.
+/// A place, imported by a pattern of what its identity may omit.
 #[derive(Schema)]
 #[schema(
     resource = "lib_place",

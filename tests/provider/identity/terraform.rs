@@ -1,5 +1,5 @@
-//! An identity that is a struct of its own in process and, with `TF_ACC=1`, under Terraform, also
-//! of versions that ask for none (1.11).
+//! A separate identity struct in process and, with `TF_ACC=1`, under Terraform, including versions
+//! that request no identity (1.11).
 
 use schema_provider::testing::{ProviderTest, Step};
 
@@ -9,9 +9,9 @@ fn loan(how: &str) -> String {
     format!("resource \"lib_loan\" \"l\" {{\n  reader = \"r\"\n  how    = \"{how}\"\n}}\n")
 }
 
-/// Only create says what identifies the loan: neither the update nor the read after it does.
+/// Only create sets the identity of the loan, neither the update nor the read after it.
 #[test]
-fn an_update_and_a_read_need_not_say_what_identifies_the_object() {
+fn an_update_and_a_read_need_not_set_the_identity() {
     ProviderTest::new::<Library>()
         .step(Step::apply(loan("made")))
         .step(Step::apply(loan("silent")))
@@ -20,9 +20,9 @@ fn an_update_and_a_read_need_not_say_what_identifies_the_object() {
         .run();
 }
 
-/// Create says nothing, and asks for what was planned.
+/// Create sets none, and requires the planned one.
 #[test]
-fn what_the_plan_hook_says_is_there_in_create() {
+fn the_plan_hooks_identity_is_available_in_create() {
     let volume = |place: &str| {
         format!(
             "resource \"lib_volume\" \"v\" {{\n  shelf = \"a\"\n  place = \"{place}\"\n  how   = \"whole\"\n}}\n"

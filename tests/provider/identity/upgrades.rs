@@ -1,5 +1,5 @@
-//! Stored identities of other versions, and none; and those of objects that move to where the
-//! identity is newer.
+//! Stored identities of other versions, and missing ones; and those of objects that move to a newer
+//! version of the identity.
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{
@@ -8,7 +8,7 @@ use schema_provider::plugin::proto::v6::{
 
 use super::messages::{Client, error};
 
-/// An identity that is null, and not an answer without one, which OpenTofu takes for an error.
+/// An identity that is null, instead of an answer without one, which OpenTofu takes for an error.
 fn none() -> Option<v6::ResourceIdentityData> {
     Some(v6::ResourceIdentityData {
         identity_data: Some(DynamicValue::from_msgpack(vec![0xc0])),
@@ -48,7 +48,7 @@ async fn a_chain_begins_where_the_identity_was_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn objects_from_before_there_were_identities_have_a_null_one_until_they_are_read() {
+async fn older_objects_have_a_null_identity_until_they_are_read() {
     let client = Client::new().await;
     for name in ["lib_loan", "lib_book"] {
         for json in [None, Some(""), Some("null")] {
@@ -66,7 +66,7 @@ async fn an_identity_made_of_fields_keeps_what_fits() {
     assert_eq!(upgraded.diagnostics, []);
     let identity = client.identity_text("lib_book", &upgraded.upgraded_identity);
     assert_eq!(identity, r#"code=null shelf="s""#);
-    // Else it is what the next read makes of the fields.
+    // Otherwise the next read derives it from the fields.
     for json in [r#"{"room": 1}"#, r#"{"shelf": ["s"]}"#, "7", "{"] {
         let upgraded = upgrade(&client, "lib_book", 0, Some(json)).await;
         assert_eq!(upgraded.diagnostics, [], "{json}");
@@ -75,7 +75,7 @@ async fn an_identity_made_of_fields_keeps_what_fits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_upgraded_is_an_error() {
+async fn failed_upgrades_are_errors() {
     let client = Client::new().await;
     for (name, version, json, wrong) in [
         (
@@ -115,7 +115,7 @@ async fn what_cannot_be_upgraded_is_an_error() {
 }
 
 /// A move from the same type of a provider on another host. OpenTofu sends no identity with it, and
-/// Terraform not the version.
+/// Terraform no version.
 pub(crate) async fn moved(
     client: &Client,
     name: &str,
@@ -149,7 +149,7 @@ async fn a_move_into_a_type_with_a_newer_identity() {
             r#"{"shelf": "s", "room": 1}"#,
             r#"code=null shelf="s""#,
         ),
-        // What does not fit is what the next read says.
+        // The next read sets what does not fit.
         ("lib_book", 0, r#"{"room": 1}"#, ""),
     ] {
         let with = moved(&client, name, Some((version, stored))).await;
@@ -163,7 +163,7 @@ async fn a_move_into_a_type_with_a_newer_identity() {
         } else {
             let identity = client.identity_text(name, &with.target_identity);
             assert!(identity.ends_with(now), "{identity}");
-            // OpenTofu keeps what was stored, and has it upgraded.
+            // OpenTofu keeps the stored one, and requests its upgrade.
             assert_eq!(upgraded.upgraded_identity, with.target_identity);
         }
         let without = moved(&client, name, None).await;
@@ -193,7 +193,7 @@ async fn a_move_whose_source_has_no_identity() {
 /// Terraform does not send the version of the source's identity: the move must not fail because of
 /// that.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_whose_identity_is_of_a_version_that_nobody_says() {
+async fn a_move_with_an_identity_of_unknown_version() {
     let client = Client::new().await;
     for (stored, now) in [
         (
@@ -210,14 +210,14 @@ async fn a_move_whose_identity_is_of_a_version_that_nobody_says() {
         let identity = client.identity_text("lib_loan", &moved.target_identity);
         assert_eq!(identity, now, "{stored}");
     }
-    // Where it is said, what the upgrade says counts.
+    // If it is sent, the result of the upgrade counts.
     let wrong = moved(&client, "lib_loan", Some((1, r#"{"serial": "x"}"#))).await;
     assert!(error(&wrong.diagnostics).contains("invalid digit"));
     let newer = moved(&client, "lib_loan", Some((3, r#"{"serial": "x"}"#))).await;
     assert!(error(&newer.diagnostics).contains("newer version of the provider"));
 }
 
-/// Terraform names no object beside an error of these calls.
+/// Terraform does not name the object in an error of these calls.
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_name_the_object_that_was_tried() {
     let client = Client::new().await;

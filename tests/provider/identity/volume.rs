@@ -4,7 +4,7 @@ use schema_provider::prelude::*;
 
 use super::Library;
 
-/// What identifies a volume: a struct of its own, which the plan hook knows in part.
+/// The identity of a volume: a separate struct, which the plan hook knows in part.
 #[derive(Schema)]
 #[schema(identity, mutable(place))]
 pub struct VolumeIdentity {
@@ -24,7 +24,7 @@ pub struct Volume {
     shelf: String,
     #[field(optional)]
     place: Option<String>,
-    /// What the hook, and create, make of it.
+    /// What the hook, and create, derive from it.
     #[field(optional)]
     how: Option<String>,
 }
@@ -47,7 +47,7 @@ impl Resource for Volume {
         if how == "silent" {
             return Ok(());
         }
-        // Every plan says it, that of an object that stays too.
+        // Every plan sets it, also that of an object that stays.
         if let Val::Known(shelf) = plan.value(Volume::SHELF) {
             plan.set_identity_field(VolumeIdentity::SHELF, format!("shelf {shelf}"));
         }
@@ -71,7 +71,7 @@ impl Resource for Volume {
     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_id("7");
         let how = data.get(Volume::HOW).unwrap_or_default();
-        // All of it was planned, and is here already.
+        // All of it was planned, and is available.
         if how == "whole" {
             if data.identity().map(|planned| planned.serial) != Some(7) {
                 bail!("the plan is not here");

@@ -1,6 +1,4 @@
-//! Provider code that blocks its thread: it holds up nothing but its own call.
-//!
-//! All of this runs on one thread, which a call that blocked it would stop altogether.
+//! Provider code that blocks its thread delays only its own call.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -41,7 +39,7 @@ async fn beside<T>(call: impl Future<Output = T>) -> T {
 }
 
 #[tokio::test]
-async fn ten_creates_that_block_take_as_long_as_one() {
+async fn ten_blocking_creates_take_as_long_as_one() {
     let host = Arc::new(Host::new("block-ten").await);
     let mut calls = tokio::task::JoinSet::new();
     let start = Instant::now();
@@ -62,7 +60,7 @@ async fn ten_creates_that_block_take_as_long_as_one() {
 }
 
 #[tokio::test]
-async fn a_timeout_is_reported_though_the_thread_never_comes_back() {
+async fn a_timeout_is_reported_although_the_thread_never_returns() {
     let host = Host::new("block-timeout").await;
     for kind in ["block", "busy"] {
         let config = format!(
@@ -82,7 +80,7 @@ async fn a_timeout_is_reported_though_the_thread_never_comes_back() {
         let uuid = host.field(&response.new_state, "uuid");
         assert_eq!(uuid, Value::from("uuid-a"));
     }
-    // Code that waits is different: it was stopped.
+    // Code that waits, however, was stopped.
     let config = r#"{"name":"a","flaw":"create.after=hang","timeouts":{"create":"30ms"}}"#;
     let response = host.change(&Value::Null, config).await;
     let text = error(&response.diagnostics);
@@ -93,7 +91,7 @@ async fn a_timeout_is_reported_though_the_thread_never_comes_back() {
 }
 
 #[tokio::test]
-async fn a_stop_reaches_what_can_still_be_reached() {
+async fn a_stop_reaches_code_that_can_still_be_reached() {
     let host = Arc::new(Host::new("block-stop").await);
     let apply = |name: &str, kind: &str| {
         let host = Arc::clone(&host);
@@ -130,7 +128,7 @@ async fn every_other_function_may_block_as_well() {
     let found = beside(other.instance.configure_provider(config)).await;
     assert!(found.is_empty(), "{found}");
 
-    // A validator of a field; a default function, which checks and plans ask.
+    // A validator of a field; a default function, which checks and plans call.
     let config = host.thing(r#"{"name":"a","tag":"nap"}"#);
     let checked = host.instance.validate_resource_config("mem_thing", &config);
     assert!(beside(checked).await.is_empty());
@@ -158,7 +156,7 @@ async fn every_other_function_may_block_as_well() {
     let _ = beside(host.instance.upgrade_resource_state("mem_thing", 1, old)).await;
 }
 
-/// Defaults and a validator that block whenever they are asked, for the schemas too.
+/// Defaults and a validator that block whenever they are called, also for the schemas.
 mod slow_schemas {
     use super::*;
 
@@ -193,7 +191,7 @@ async fn default_functions_may_block_when_the_schemas_are_asked_for() {
     assert_eq!(default, Value::from("here"));
 }
 
-/// Whether the client's task is at work, and whether the client is there.
+/// Whether the client's task is running, and whether the client exists.
 static TICKS: AtomicUsize = AtomicUsize::new(0);
 static ALIVE: AtomicBool = AtomicBool::new(false);
 
@@ -206,7 +204,7 @@ struct Client;
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // Like a client that says goodbye with a library without async.
+        // Like a client that closes its connection with a blocking library.
         std::thread::sleep(Duration::from_millis(50));
         ALIVE.store(false, Ordering::SeqCst);
     }
@@ -239,13 +237,13 @@ async fn beats() -> bool {
 }
 
 #[tokio::test]
-async fn what_configure_spawned_lives_as_long_as_the_client() {
+async fn tasks_spawned_by_configure_live_as_long_as_the_client() {
     let instance = Instance::new::<Background>(Environment::default()).unwrap();
     let instance = instance.with_grace(short());
     let found = instance.configure_provider(Value::Object(vec![])).await;
     assert!(found.is_empty(), "{found}");
     assert!(beats().await);
-    // The client's destructor blocks, and is waited for no longer than that.
+    // The client's destructor blocks, and is waited for only that long.
     let start = Instant::now();
     instance.close(Duration::from_secs(60));
     assert!(!ALIVE.load(Ordering::SeqCst));
@@ -259,10 +257,10 @@ async fn what_configure_spawned_lives_as_long_as_the_client() {
     panic!("nobody has the client any more, and its task goes on");
 }
 
-/// How many clients said goodbye.
+/// How many clients were dropped.
 static GOODBYES: AtomicUsize = AtomicUsize::new(0);
 
-/// A provider whose clients say goodbye.
+/// A provider whose clients count when they are dropped.
 #[derive(Schema)]
 #[schema(provider = "goodbye")]
 struct Goodbye {}
@@ -308,7 +306,7 @@ async fn the_clients_of_all_configurations_are_waited_for() {
 struct Counted;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_call_holds_counts_until_its_code_has_ended() {
+async fn memory_of_a_call_counts_until_its_code_has_ended() {
     let mut host = Host::new("guard").await;
     let free = host.instance.clone();
     for (kind, cancel) in [
@@ -335,7 +333,7 @@ async fn what_a_call_holds_counts_until_its_code_has_ended() {
         }
         host.instance = free.clone();
         if kind == "block" {
-            // Its code is still at work.
+            // Its code is still running.
             assert_eq!(Arc::strong_count(&counted), 2, "{kind} {cancel}");
         }
         let start = Instant::now();
@@ -346,14 +344,14 @@ async fn what_a_call_holds_counts_until_its_code_has_ended() {
     }
 }
 
-/// A provider whose client never finishes saying goodbye.
+/// A provider whose client's destructor never ends.
 #[derive(Schema)]
 #[schema(provider = "endless")]
 struct Endless {}
 
 struct Talker;
 
-/// Which thread the destructor runs on.
+/// The thread of the destructor.
 static TALKS: std::sync::Mutex<Option<std::thread::ThreadId>> = std::sync::Mutex::new(None);
 
 impl Drop for Talker {
@@ -372,14 +370,14 @@ impl Provider for Endless {
 }
 
 #[tokio::test]
-async fn a_destructor_of_the_client_that_blocks_is_waited_for_only_so_long() {
+async fn a_blocking_destructor_of_the_client_is_waited_for_only_briefly() {
     let instance = Instance::new::<Endless>(Environment::default()).unwrap();
     let configure = async || {
         let found = instance.configure_provider(Value::Object(vec![])).await;
         assert!(found.is_empty(), "{found}");
     };
     configure().await;
-    // Another client takes its place: nobody waits for the former one, and this thread is not its.
+    // Another client replaces it: nobody waits for the former one, and this thread is not its.
     let start = Instant::now();
     beside(configure()).await;
     while TALKS.lock().unwrap().is_none() {

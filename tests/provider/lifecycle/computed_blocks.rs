@@ -152,7 +152,7 @@ impl Server {
         Server { server, schema }
     }
 
-    /// An object, in which null is null: in the JSON of a state it would be none.
+    /// An object, in which null is null: the JSON of a state would omit it.
     fn value(&self, text: &str) -> Value {
         let mut value = object(&self.schema, text);
         if text.contains(r#""address":null"#)
@@ -211,7 +211,7 @@ impl Server {
         (state, told)
     }
 
-    /// Plans and applies for a client that knows computed blocks.
+    /// Plans and applies for a client that supports computed blocks.
     async fn change(&self, prior: &Value, config: &str) -> (Value, Value, Vec<String>) {
         let config = self.value(config);
         let (planned, told) = self.plan(prior, &config, NEW).await;
@@ -235,7 +235,7 @@ const MADE: &str = r#"{"id":"1","name":"a","group":[],"owner":{"family":"owner",
     "address":[{"family":"v4","ip":"v4-1"},{"family":"v6","ip":"v6-1"}]}"#;
 
 #[tokio::test]
-async fn the_schema_says_so_in_the_content_of_the_block() {
+async fn the_schema_marks_computed_blocks_in_their_content() {
     let server = Server::new();
     let request = v6::get_provider_schema::Request::default();
     let schemas = server.server.get_provider_schema(request).await;
@@ -269,7 +269,7 @@ async fn the_schema_says_so_in_the_content_of_the_block() {
 }
 
 #[tokio::test]
-async fn an_older_terraform_is_warned_which_block_it_does_not_know() {
+async fn an_older_terraform_is_warned_of_unsupported_blocks() {
     let server = Server::new();
     let config = r#"{"name":"a","address":[],"owner":null,"group":[
         {"name":"x","address":[]},{"name":"y","address":[]}]}"#;
@@ -290,13 +290,13 @@ async fn an_older_terraform_is_warned_which_block_it_does_not_know() {
         assert_eq!(planned, None);
     }
     assert_eq!(server.validate(config, NEW).await, Vec::<String>::new());
-    // What was made once can be removed.
+    // Existing ones can be removed.
     let (planned, told) = server.plan(&server.value(MADE), &Value::Null, OLD).await;
     assert_eq!((planned, told.len()), (Some(Value::Null), 0));
 }
 
 #[tokio::test]
-async fn what_is_not_configured_the_provider_chooses_and_keeps() {
+async fn unconfigured_blocks_are_chosen_and_kept_by_the_provider() {
     let server = Server::new();
     assert_eq!(
         server.validate(UNCONFIGURED, NEW).await,
@@ -313,7 +313,7 @@ async fn what_is_not_configured_the_provider_chooses_and_keeps() {
 }
 
 #[tokio::test]
-async fn a_provider_that_chooses_none_saves_none_and_never_null() {
+async fn a_provider_without_blocks_saves_an_empty_value_not_null() {
     let server = Server::new();
     for (name, told) in [
         ("none", None),
@@ -333,7 +333,7 @@ async fn a_provider_that_chooses_none_saves_none_and_never_null() {
 }
 
 #[tokio::test]
-async fn what_is_configured_stays_unchanged_and_a_contradiction_is_reported() {
+async fn configured_blocks_are_unchanged_and_contradictions_reported() {
     let server = Server::new();
     let config = r#"{"name":"a","address":[{"family":"six","ip":null}],"owner":null,"group":[]}"#;
     let (_, made, told) = server.change(&Value::Null, config).await;

@@ -46,7 +46,7 @@ async fn two_hundred_calls_neither_deadlock_nor_mix_up_their_data() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_stop_ends_all_of_them() {
+async fn one_stop_ends_all_calls() {
     let host = Arc::new(Host::new("crowd-stop").await);
     let mut calls = tokio::task::JoinSet::new();
     for i in 0..200 {

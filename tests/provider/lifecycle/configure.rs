@@ -31,7 +31,7 @@ async fn unknown_settings_leave_it_unconfigured() {
     let text = error(&host.plan(&Value::Null, &config).await.diagnostics);
     assert!(text.contains("before apply: remote"), "{text}");
     assert!(host.remote.calls().is_empty());
-    // Known at last.
+    // Finally known.
     assert!(host.configure(r#"{"remote":"unknown"}"#).await.is_empty());
     assert!(
         host.plan(&Value::Null, &config)
@@ -54,7 +54,7 @@ async fn a_failed_configuration_is_reported_and_remembered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn defaults_of_settings_come_from_the_environment_that_was_handed_in() {
+async fn defaults_of_settings_come_from_the_given_environment() {
     Host::new("region").await;
     let environment = Environment::from_iter([("MEM_REGION", "south")]);
     let host = Host::with("region", environment).await;
@@ -62,7 +62,7 @@ async fn defaults_of_settings_come_from_the_environment_that_was_handed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_is_reported() {
+async fn missing_settings_are_reported() {
     let host = Host::unconfigured("missing", Environment::default());
     let found = host.configure("{}").await;
     assert!(error(&found).contains("remote"), "{found}");

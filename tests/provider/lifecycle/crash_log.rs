@@ -10,7 +10,7 @@ use schema_provider::prelude::*;
 
 use crate::host::{error, object, short};
 
-/// Whether code that blocks may go on.
+/// Whether blocking code may continue.
 static RELEASED: AtomicBool = AtomicBool::new(false);
 
 /// A provider whose code does not end in time.
@@ -30,7 +30,7 @@ impl Provider for Late {
     }
 }
 
-/// What is made late.
+/// An object that is created late.
 #[derive(Schema)]
 #[schema(resource = "late_thing")]
 struct LateThing {
@@ -67,10 +67,10 @@ impl Resource for LateThing {
     }
 }
 
-/// Whether the code of [`Nameless`] may say that it was created.
+/// Whether the code of [`Nameless`] may report that it was created.
 static MAY_CREATE: AtomicBool = AtomicBool::new(false);
 
-/// What has no id.
+/// An object without an id.
 #[derive(Schema)]
 #[schema(resource = "late_nameless", id = none)]
 struct Nameless {
@@ -168,7 +168,7 @@ async fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_abandoned_is_open_until_its_code_ends() {
+async fn abandoned_objects_are_in_the_crash_log_until_their_code_ends() {
     let logs = tempfile::tempdir().unwrap();
     let (instance, told) = configured(logs.path()).await;
     assert!(told.is_empty(), "{told}");
@@ -180,7 +180,7 @@ async fn what_was_abandoned_is_open_until_its_code_ends() {
     })
     .await;
 
-    // Blocking code goes on after the answer and the end, and what it creates is in no state.
+    // Blocking code continues after the answer and the end, and what it creates is in no state.
     let (instance, told) = configured(logs.path()).await;
     assert!(told.is_empty(), "{told}");
     given_up(&instance, "late_thing", "blocks").await;
@@ -195,7 +195,7 @@ async fn what_was_abandoned_is_open_until_its_code_ends() {
     told_next(logs.path(), "create of late_thing, id made-late, begun").await;
 }
 
-/// A create whose client goes away while it is at work.
+/// A create whose client disappears during it.
 async fn cancelled(instance: &Instance, how: &str) {
     let request = create(instance, "late_thing", how).await;
     let cancelled = instance.clone();
@@ -207,12 +207,12 @@ async fn cancelled(instance: &Instance, how: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_cancelled_call_made_is_reported_while_the_process_goes_on() {
+async fn objects_of_a_cancelled_call_are_reported_while_the_process_continues() {
     let logs = tempfile::tempdir().unwrap();
     let (instance, told) = configured(logs.path()).await;
     assert!(told.is_empty(), "{told}");
     let again = async || instance.configure_provider(Value::Object(vec![])).await;
-    // One that made nothing leaves nothing, in a process that is debugged for days too.
+    // One that created nothing leaves nothing, also in a process that is debugged for days.
     cancelled(&instance, "waits").await;
     soon("it stays open", || {
         let state = text(logs.path());
@@ -259,7 +259,7 @@ async fn what_a_cancelled_call_made_is_reported_while_the_process_goes_on() {
     next.close(Duration::ZERO);
 }
 
-/// Waits for a process that is told this. A file is locked until its threads are gone.
+/// Waits for a process that reports this. A file is locked until its threads have ended.
 async fn told_next(logs: &Path, expected: &str) {
     for _ in 0..500 {
         let (next, told) = configured(logs).await;
@@ -274,7 +274,7 @@ async fn told_next(logs: &Path, expected: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_no_id_is_reported_as_such_and_whether_it_was_created() {
+async fn objects_without_an_id_are_reported_with_whether_they_were_created() {
     let logs = tempfile::tempdir().unwrap();
     let (instance, _) = configured(logs.path()).await;
     given_up(&instance, "late_nameless", "any").await;

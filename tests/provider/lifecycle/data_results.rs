@@ -23,7 +23,7 @@ impl Provider for Look {
     }
 }
 
-/// What refers to what is looked up.
+/// An object that refers to a data source.
 #[derive(Schema)]
 #[schema(resource = "look_note")]
 pub struct Note {
@@ -48,7 +48,7 @@ impl Resource for Note {
     }
 }
 
-/// What is looked up.
+/// A data source.
 #[derive(Schema)]
 #[schema(data_source = "look_up")]
 pub struct Up {
@@ -123,7 +123,7 @@ fn config(arguments: &str) -> String {
 
 /// The read is deferred to the apply; references to it find the planned values.
 #[test]
-fn defaults_are_not_known_before_a_read_that_is_deferred() {
+fn defaults_are_unknown_before_a_deferred_read() {
     ProviderTest::new::<Look>()
         .step(
             Step::apply(config("")).saves(
@@ -145,7 +145,7 @@ fn defaults_are_not_known_before_a_read_that_is_deferred() {
 }
 
 #[test]
-fn what_contradicts_the_configuration_is_an_error_that_names_the_field() {
+fn contradictions_of_the_configuration_are_errors_that_name_the_field() {
     for (how, rest, named) in [
         ("note", "", "note"),
         ("name", "", "name"),

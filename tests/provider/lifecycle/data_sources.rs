@@ -61,7 +61,7 @@ async fn an_import_starts_a_read() {
         .unwrap();
     assert!(error(&errors).contains("found nothing"));
 
-    // Unless written, an import sets the id.
+    // By default, an import sets the id.
     let (imported, _) = host
         .instance
         .import_resource_state("mem_fixed", "x")

@@ -1,4 +1,4 @@
-//! Defaults from functions and the environment, which the user may have got wrong.
+//! Defaults from functions and the environment, which may be invalid.
 
 use schema_provider::lifecycle::{Instance, PlanRequest};
 use schema_provider::prelude::*;
@@ -63,7 +63,7 @@ struct Ware {
     label: Vec<Label>,
 }
 
-/// A port, of a type that is wider than the field's.
+/// A port, of a type wider than the field's.
 fn port(environment: &Environment) -> Result<Option<u16>> {
     match environment.get("WARE_PORT") {
         Some(text) => Ok(Some(
@@ -117,7 +117,7 @@ fn shop(variables: &[(&str, &str)]) -> Instance {
     Instance::new::<Shop>(variables.iter().copied().collect()).unwrap()
 }
 
-/// What validation and plan say of a ware in such an environment: the same.
+/// The result of validation and plan in such an environment, which must be the same.
 async fn ware(variables: &[(&str, &str)], config: &str) -> Diagnostics {
     let instance = shop(variables);
     let config = object(&instance.schemas().resources["shop_ware"], config);
@@ -142,7 +142,7 @@ async fn ware(variables: &[(&str, &str)], config: &str) -> Diagnostics {
 }
 
 #[tokio::test]
-async fn what_the_environment_holds_passes_the_validators_of_the_field() {
+async fn values_from_the_environment_pass_the_fields_validators() {
     for (variables, words) in [
         (
             [("WARE_COUNT", "99")],
@@ -233,7 +233,7 @@ async fn neither_settings_nor_arguments_of_data_sources_reach_provider_code() {
     );
 }
 
-/// A receipt with a number that is another one each time.
+/// A receipt with another number each time.
 #[derive(Schema)]
 #[schema(resource = "shop_receipt")]
 struct Receipt {
@@ -273,7 +273,7 @@ impl Update for Receipt {
 
 /// Terraform plans a create again before it is applied: both plans have one number.
 #[tokio::test]
-async fn a_default_function_that_is_not_stable_is_asked_once() {
+async fn an_unstable_default_function_is_called_once() {
     let instance = shop(&[]);
     let config = object(&instance.schemas().resources["shop_receipt"], "{}");
     let plan = async || {

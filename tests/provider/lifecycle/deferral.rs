@@ -1,5 +1,5 @@
-//! Answers that are deferred: only for a client that allows it, by the provider developer or
-//! because the settings are not known.
+//! Deferred answers: only for a client that allows it, by the provider developer or because the
+//! settings are unknown.
 #![allow(clippy::needless_update, reason = "messages grow")]
 
 use schema_provider::Value;
@@ -45,7 +45,7 @@ impl Server {
         }
     }
 
-    /// Plan, read, import and the read of a data source of something that waits so.
+    /// Plan, read, import and data source read of something that waits.
     async fn ask(&self, waits: &str, allowed: Option<bool>) -> [Answer; 4] {
         let client_capabilities = allowed.map(|deferral_allowed| ClientCapabilities {
             deferral_allowed,
@@ -136,7 +136,7 @@ impl Server {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_defers_an_answer_where_the_client_allows_it() {
+async fn a_provider_defers_an_answer_if_the_client_allows_it() {
     let server = Server::new("{}").await;
     for (waits, reason) in [
         ("for more", Reason::AbsentPrereq),
@@ -152,7 +152,7 @@ async fn a_provider_defers_an_answer_where_the_client_allows_it() {
             assert_eq!((deferred, &errors[..]), (Some(reason), &[][..]), "{call}");
             match call {
                 "plan" => assert_eq!(server.made(value.as_ref()), Value::from("planned")),
-                // As it was.
+                // Unchanged.
                 "read" => assert_eq!(server.made(value.as_ref()), Value::from("before")),
                 // Nothing of it is known.
                 _ => assert_eq!(value, Some(Value::UNKNOWN), "{call}"),
@@ -194,7 +194,7 @@ async fn a_client_that_does_not_allow_it_gets_an_error() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_errors_only_these_count() {
+async fn errors_take_precedence_over_deferral() {
     let server = Server::new("{}").await;
     for answer in server.ask("and fails", Some(true)).await {
         assert_eq!(answer.deferred, None, "{}", answer.call);
@@ -203,7 +203,7 @@ async fn with_errors_only_these_count() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_whose_settings_are_not_known_puts_everything_off() {
+async fn a_provider_with_unknown_settings_defers_everything() {
     let server = Server::new(r#"{"region":"?"}"#).await;
     for answer in server.ask("for nothing", Some(true)).await {
         let Answer {
@@ -215,7 +215,7 @@ async fn a_provider_whose_settings_are_not_known_puts_everything_off() {
         let reason = Reason::ProviderConfigUnknown;
         assert_eq!((deferred, &errors[..]), (Some(reason), &[][..]), "{call}");
         match call {
-            // The hook is not asked: it would find no client.
+            // The hook is not called: it would find no client.
             "plan" => assert_eq!(server.made(value.as_ref()), Value::UNKNOWN),
             "read" => assert_eq!(server.made(value.as_ref()), Value::from("before")),
             _ => assert_eq!(value, Some(Value::UNKNOWN), "{call}"),
@@ -231,7 +231,7 @@ async fn a_provider_whose_settings_are_not_known_puts_everything_off() {
             answer.call
         );
     }
-    // And once it is configured, the hook is asked.
+    // Once it is configured, the hook is called.
     served::configure(&server.server, &server.instance, "{}").await;
     let [plan, ..] = server.ask("for nothing", Some(true)).await;
     assert_eq!(plan.deferred, None);

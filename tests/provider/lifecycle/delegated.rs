@@ -1,5 +1,5 @@
-//! Methods that a provider developer wrote, and that ask another type's, which is left to the
-//! trait: they are called every time.
+//! Methods of a provider developer that delegate to another type's default method are called every
+//! time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -26,10 +26,10 @@ struct Fields {
     name: Option<String>,
 }
 
-/// A resource that writes neither `validate` nor `plan`.
+/// A resource without `validate` and `plan`.
 struct Inner;
 
-/// Asks [`Inner`], and finds something wrong from the second call on.
+/// Delegates to [`Inner`], and reports an error from the second call on.
 struct Outer {
     validated: AtomicU32,
     planned: AtomicU32,
@@ -133,7 +133,7 @@ impl UntypedResource for Outer {
 }
 
 #[tokio::test]
-async fn a_method_that_asks_anothers_default_is_called_every_time() {
+async fn a_method_that_delegates_to_a_default_is_called_every_time() {
     let provider: Arc<dyn UntypedProvider> = Arc::new(Delegating);
     let instance = Instance::untyped(provider.into(), Environment::default()).unwrap();
     let config = crate::host::object(schema::<Fields>(), r#"{"name":"a"}"#);

@@ -1,4 +1,4 @@
-//! Deprecations in the schema on the wire: the flag, and beside it the provider developer's words.
+//! Deprecations in the schema on the wire: the flag and the provider developer's message.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
@@ -95,7 +95,7 @@ impl Function for Double {
     }
 }
 
-/// What is deprecated in a schema: its place, and the words for it.
+/// What is deprecated in a schema: its path and message.
 macro_rules! deprecated {
     ($block:expr) => {{
         let block = $block;
@@ -113,7 +113,7 @@ macro_rules! deprecated {
             let words = inner.deprecation_message.clone();
             found.push((nested.type_name.clone(), inner.deprecated, words));
         }
-        // Terraform rejects a schema that has words without the flag.
+        // Terraform rejects a schema with a message but no flag.
         assert!(
             found
                 .iter()
@@ -126,7 +126,7 @@ macro_rules! deprecated {
 }
 
 #[tokio::test]
-async fn the_providers_words_go_beside_the_flag() {
+async fn the_providers_message_accompanies_the_flag() {
     let server = ProviderServer::new(Instance::new::<Old>(Environment::default()).unwrap());
     let schemas = server
         .get_provider_schema(v6::get_provider_schema::Request {})

@@ -1,5 +1,5 @@
-//! Values of any type in every place where they may stand. (Not in what repeats, R137: core makes
-//! one type of all elements there, and crashes where it cannot.)
+//! Values of any type wherever they are allowed. (Not in collections, R137: core needs one type for
+//! all elements there, and crashes otherwise.)
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -114,7 +114,7 @@ fn wire(table: &Table, value: &Value) -> Option<DynamicValue> {
     Some(DynamicValue::from_msgpack(bytes))
 }
 
-/// As the JSON of a value of any type.
+/// The JSON of a value of any type.
 const VALUES: [&str; 6] = [
     r#"{"type":"string","value":"x"}"#,
     r#"{"type":"number","value":1.5}"#,

@@ -1,5 +1,5 @@
 //! What provider code may do with the thread that it starts on: everything that it may do on its
-//! own thread. In a program the thread is one that has just driven the connections.
+//! own. In a program that thread has just driven the connections.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use schema_provider::schema_runtime::codec::msgpack;
 use super::loom::{FREE, Loom};
 use super::served::{self, Server, wait_until};
 
-/// One that is configured, with a directory for signs.
+/// A configured provider, with a directory for signals.
 struct Loomed {
     server: Server,
     instance: Instance,
@@ -50,7 +50,7 @@ impl Loomed {
         wait_until(async || Path::new(&path).exists()).await;
     }
 
-    /// Creates what does so, with signs of this name.
+    /// Creates an object whose create does this, with signals of this name.
     async fn create(
         &self,
         does: &str,
@@ -86,7 +86,7 @@ impl Loomed {
         self.server.apply_resource_change(request).await
     }
 
-    /// A field of what was created.
+    /// A field of the created object.
     fn field(&self, applied: &apply_resource_change::Response, name: &str) -> Value {
         let block = &self.instance.schemas().resources["loom_thread"].block;
         let state = applied.new_state.as_ref().unwrap();
@@ -102,9 +102,9 @@ impl Loomed {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn provider_code_may_do_with_its_thread_what_it_likes() {
+async fn provider_code_may_use_its_thread_freely() {
     let loom = Loomed::start().await;
-    // Each also after every other on the same threads, and beside them.
+    // Each also after every other on the same threads, and in parallel.
     for round in 0..2 {
         for does in FREE {
             loom.creates(does, &round.to_string()).await;
@@ -122,7 +122,7 @@ async fn provider_code_may_do_with_its_thread_what_it_likes() {
 
 /// A call that blocked another one would never receive the signal to continue.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_blocks_holds_up_no_other_call() {
+async fn blocking_code_delays_no_other_call() {
     for does in ["block", "block later", "drop slowly", "drop slowly later"] {
         let loom = std::sync::Arc::new(Loomed::start().await);
         let mut blocked = tokio::task::JoinSet::new();
@@ -130,7 +130,7 @@ async fn what_blocks_holds_up_no_other_call() {
             let loom = loom.clone();
             blocked.spawn(async move { loom.creates(does, &i.to_string()).await });
         }
-        // One by one, since each that blocks could hold up what comes after it.
+        // One by one, since any one that blocks could delay later ones.
         let begun = if does.starts_with("block") {
             "begun"
         } else {
@@ -165,13 +165,13 @@ async fn a_panic_is_an_error_wherever_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stop_reaches_what_waits_beside_what_blocks() {
+async fn a_stop_reaches_waiting_code_beside_blocking_code() {
     let loom = std::sync::Arc::new(Loomed::start().await);
     let apply = |does: &'static str, name: &'static str| {
         let loom = loom.clone();
         tokio::spawn(async move { loom.create(does, name, None).await })
     };
-    // The one that is held up in its first step comes before the one that waits.
+    // The one that is blocked in its first step comes before the one that waits.
     let blocks = apply("block", "a");
     loom.has("a", "begun").await;
     let waits = apply("wait for the end", "b");
@@ -185,6 +185,6 @@ async fn a_stop_reaches_what_waits_beside_what_blocks() {
     );
     loom.creates("nothing", "free").await;
     loom.make("a", "go");
-    // In process it was abandoned before, as a program does after half a minute.
+    // In process it was abandoned before, as in a program after half a minute.
     blocks.await.unwrap();
 }

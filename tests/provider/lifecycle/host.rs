@@ -1,4 +1,4 @@
-//! A host's calls to an instance.
+//! A client's calls to an instance.
 
 use std::sync::Arc;
 use std::time::Duration;

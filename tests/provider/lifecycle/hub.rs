@@ -27,12 +27,12 @@ pub struct Box_ {
     name: String,
     #[field(optional, write_only)]
     code: Option<Secret>,
-    /// How long the code was that arrived.
+    /// The length of the code that arrived.
     #[field(computed)]
     length: i64,
 }
 
-/// The type that boxes come from, as it is with us.
+/// The type of the source, as we know it.
 #[derive(Schema)]
 #[schema(resource = "old_box")]
 pub struct OldBox {
@@ -45,13 +45,13 @@ pub static ASKED: Mutex<Vec<&str>> = Mutex::new(Vec::new());
 
 type Mover = fn(&MovedState, &mut ResourceData<Box_>) -> Result<bool>;
 
-/// Each says whether the source is its own.
+/// Each checks whether the source is its own.
 const MOVERS: [(&str, Mover); 3] = [
     ("typed", |from, data| {
         if from.type_name() != "old_box" {
             return Ok(false);
         }
-        // What cannot be read is another one's.
+        // What cannot be read belongs to another one.
         let Ok(old) = from.read::<OldBox>("old_box", 0) else {
             return Ok(false);
         };
@@ -77,7 +77,7 @@ const MOVERS: [(&str, Mover); 3] = [
     }),
 ];
 
-/// The id is what the source's private data says.
+/// The id is the source's private data.
 fn take_private(from: &MovedState, data: &mut ResourceData<Box_>) {
     let private = from.private();
     let serial = private.get("serial").or_else(|| private.get(".foreign"));

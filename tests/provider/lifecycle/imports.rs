@@ -53,7 +53,7 @@ impl Resource for Slot {
     }
 
     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        // What a provider developer does with it.
+        // As a provider developer uses it.
         let told = format!(
             "{} {} {} {:?}",
             data.get(Slot::NUMBER),
@@ -70,7 +70,7 @@ impl Resource for Slot {
     }
 }
 
-/// The whole text is the id, since the pattern has none.
+/// The whole string is the id, since the pattern has none.
 #[derive(Schema)]
 #[schema(resource = "rack_shelf", import = "{weight}")]
 struct Shelf {
@@ -84,7 +84,7 @@ impl Resource for Shelf {
     nothing_to_do!();
 }
 
-/// The object after the import and the read that follows, as JSON; or what was said.
+/// The object after the import and the read that follows, as JSON; or the error.
 async fn import(type_name: &str, id: &str) -> Result<serde_json::Value, String> {
     let instance = Instance::new::<Rack>(Environment::default()).unwrap();
     let imported = instance.import_resource_state(type_name, id).await;

@@ -1,5 +1,5 @@
-//! One process for everything, as under a debugger: it is called before it is configured,
-//! configured again and again, and after a stop too.
+//! One process for everything, as in a debugger: it is called before it is configured, configured
+//! repeatedly, and called after a stop.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -37,7 +37,7 @@ impl Provider for One {
     }
 }
 
-/// Shows whose client it gets.
+/// Shows which client it gets.
 #[derive(Schema)]
 #[schema(resource = "one_shown")]
 struct Shown {
@@ -101,7 +101,7 @@ async fn configure(server: &ProviderServer, name: &str) {
     assert_eq!(server.configure_provider(request).await.diagnostics, []);
 }
 
-/// Creates; whose client it got.
+/// Creates an object, and returns the name of the client.
 async fn create(server: &ProviderServer, waits: bool) -> (Value, Vec<v6::Diagnostic>) {
     let table = schema::<Shown>();
     let request = v6::apply_resource_change::Request {
@@ -163,7 +163,7 @@ async fn a_call_after_a_stop_is_answered() {
         let server = server.clone();
         async move { create(&server, true).await }
     });
-    // Stop until the call is there to be stopped.
+    // Stop until the call has begun.
     while !waiting.is_finished() {
         let stopped = server.stop_provider(v6::stop_provider::Request {}).await;
         assert_eq!(stopped.error, "");
@@ -172,7 +172,7 @@ async fn a_call_after_a_stop_is_answered() {
     let (client, told) = waiting.await.unwrap();
     assert_eq!(client, Value::from("first"));
     assert!(told[0].summary.contains("interrupted"), "{told:?}");
-    // The same client goes on, and another configuration may follow.
+    // The same client continues, and another configuration may follow.
     assert_eq!(create(&server, false).await, (Value::from("first"), vec![]));
     assert_eq!(greeting(&server).await, Value::from("hello you"));
     configure(&server, "second").await;

@@ -1,4 +1,4 @@
-//! Being stopped, timeouts, and provider code that does not listen.
+//! Stops, timeouts, and provider code that ignores them.
 
 use std::time::{Duration, Instant};
 
@@ -123,7 +123,7 @@ async fn timeouts_come_from_the_block_then_its_default_then_the_schema() {
     assert_eq!(deletes, ["a within 300", "b within 90", "c within 300"]);
 }
 
-/// The service has made the object, and its answer is on the way: the object gets its id.
+/// The service has created the object, and its answer is on the way: the object gets its id.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_retry_has_asked_for_is_in_the_state_after_an_interrupt() {
     let host = Host::new("stop-post").await;
@@ -142,7 +142,8 @@ async fn what_a_retry_has_asked_for_is_in_the_state_after_an_interrupt() {
     );
 }
 
-/// Neither what never answers nor what blocks its thread outlives the deadline of the call.
+/// Neither an attempt that never answers nor one that blocks its thread outlives the call's
+/// deadline.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_attempt_that_does_not_end_is_bounded_by_its_call() {
     for answer in ["never", "blocking"] {
@@ -168,7 +169,7 @@ async fn a_timeout_ends_the_operation_and_says_how_to_set_it() {
     assert!(text.contains("`timeouts` block"), "{text}");
     assert_eq!(host.field(&response.new_state, "id"), Value::from("id-a"));
 
-    // A key that has no value of its own has the default's.
+    // A key without its own value has the default's.
     let state = host
         .created(r#"{"name":"a","timeouts":{"default":"30ms"}}"#)
         .await;
@@ -202,7 +203,7 @@ async fn a_caller_that_is_gone_ends_the_call() {
     }
     apply.abort();
     assert!(apply.await.is_err_and(|error| error.is_cancelled()));
-    // The provider code was told, though nobody waits for it.
+    // The provider code was asked to stop, though nobody waits for it.
     for _ in 0..500 {
         if crate::mem::CANCELLED.load(std::sync::atomic::Ordering::SeqCst) {
             return;

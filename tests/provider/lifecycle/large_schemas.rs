@@ -1,4 +1,4 @@
-//! Schemas that are larger than Terraform takes them.
+//! Schemas that exceed Terraform's limit.
 
 use prost::Message as _;
 use schema_provider::lifecycle::Instance;
@@ -60,7 +60,7 @@ struct Leaf {
     h: Option<String>,
 }
 
-/// A block with eight of another one: its schema takes as much as theirs together.
+/// A block with eight of another one: its schema is as large as theirs together.
 macro_rules! level {
     ($name:ident of $inner:ident) => {
         #[derive(Schema)]
@@ -206,7 +206,7 @@ fn errors(diagnostics: &[v6::Diagnostic]) -> Vec<&str> {
     errors.map(|d| d.summary.as_str()).collect()
 }
 
-/// Terraform takes 64 MiB of schemas, and says of more only that a message is too large.
+/// Terraform accepts 64 MiB of schemas, and only reports that a larger message is too large.
 #[tokio::test(flavor = "multi_thread")]
 async fn schemas_that_are_too_large_are_an_error_that_names_the_largest() {
     let provider = provider::<Flat>();
@@ -235,12 +235,12 @@ async fn schemas_that_are_too_large_are_an_error_that_names_the_largest() {
     assert!(place(resource) < place(data_source), "{detail}");
     assert!(detail.contains("shorten the descriptions"), "{detail}");
 
-    // Protocol 5 tells the same.
+    // The same in protocol 5.
     let lowered = v5::get_provider_schema::Response::try_from(answer.clone()).unwrap();
     assert_eq!(lowered.diagnostics, answer.diagnostics);
 }
 
-/// However large other answers may be.
+/// Whatever the limit of other answers.
 #[tokio::test(flavor = "multi_thread")]
 async fn more_schemas_than_terraform_takes_are_an_error() {
     let provider = provider::<Wordy>();

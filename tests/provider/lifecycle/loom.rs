@@ -1,4 +1,4 @@
-//! A provider whose create does with its thread what provider developers do.
+//! A provider whose create uses its thread like provider developers do.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -28,14 +28,14 @@ pub struct Thread {
     /// What the create does.
     #[field(required, force_new)]
     does: String,
-    /// The beginning of the paths by which tests hear of it, and it hears of tests.
+    /// The path prefix of the files by which tests and the create signal each other.
     #[field(required, force_new)]
     signs: String,
     #[field(computed)]
     done: String,
 }
 
-/// Waits for a sign while it blocks its thread; it gives up so late that a test has failed.
+/// Waits for a signal while it blocks its thread; its timeout is longer than a test's.
 fn block_until(path: &str) -> Result {
     let start = Instant::now();
     while !Path::new(path).exists() {
@@ -56,7 +56,7 @@ async fn soon() -> u32 {
     7
 }
 
-/// Says when it is dropped, on which runtime, and blocks meanwhile.
+/// Signals when it is dropped, on which runtime, and blocks meanwhile.
 struct Slow(String);
 
 impl Drop for Slow {
@@ -70,7 +70,7 @@ impl Drop for Slow {
     }
 }
 
-/// What a create may do and come to its end.
+/// Actions after which a create completes.
 pub const FREE: &[&str] = &[
     "nothing",
     "sleep",

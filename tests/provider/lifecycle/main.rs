@@ -1,4 +1,4 @@
-//! The lifecycle with a provider in memory whose every function can be told to misbehave.
+//! The lifecycle with a provider in memory whose every function can misbehave on request.
 #![allow(missing_docs, unreachable_pub)]
 
 /// The functions of a resource whose test is about something else.

@@ -124,7 +124,7 @@ fn nap() {
     std::thread::sleep(Duration::from_millis(300));
 }
 
-/// Goes wrong, if the flaw is for this step.
+/// Misbehaves, if the flaw is for this step.
 async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
     let Some(kind) = flaw
         .as_deref()
@@ -148,7 +148,7 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
         "silent" => Err(Diagnostics::new()),
         "hang" => std::future::pending().await,
         "block" => {
-            // What an async function must not do.
+            // Not allowed in an async function.
             std::thread::sleep(Duration::from_secs(3));
             Ok(())
         }
@@ -385,7 +385,7 @@ impl Update for Thing {
     }
 }
 
-/// A thing as it was.
+/// An older version of a thing.
 #[derive(Schema)]
 #[schema(resource = "mem_thing", version = 1)]
 pub struct ThingV1 {

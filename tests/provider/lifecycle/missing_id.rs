@@ -1,4 +1,4 @@
-//! Objects in a state that have no id, though their type has ids.
+//! Objects in a state without an id, though their type has ids.
 
 use schema_provider::Value;
 use schema_provider::plugin::Handler;
@@ -9,7 +9,7 @@ use crate::wire::Wire;
 
 /// As in the Go SDK: without an id there is nothing to find, and no provider code runs.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_object_without_an_id_is_gone() {
+async fn an_object_without_an_id_is_removed() {
     let Wire { host, provider } = Wire::new("no-id").await;
     let schema = &host.instance.schemas().resources["mem_thing"];
     let wire = |value: &Value| {

@@ -1,5 +1,5 @@
-//! Moves from several types, which are tried in order; and a write-only value that is another one
-//! when the plan is applied.
+//! Moves from several types, which are tried in order; and a write-only value that differs when the
+//! plan is applied.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::{ApplyRequest, Instance, PlanRequest, RawState};
@@ -11,7 +11,7 @@ use super::host::object;
 use super::hub::{ASKED, Box_, Hub};
 
 #[tokio::test]
-async fn movers_are_asked_in_order_until_one_makes_the_state_or_fails() {
+async fn movers_are_tried_in_order_until_one_returns_a_state_or_fails() {
     let instance = Instance::new::<Hub>(Environment::default()).unwrap();
     for (type_name, state, asked, outcome) in [
         ("old_box", r#"{"label":"a"}"#, &["typed"][..], Ok("a")),

@@ -55,7 +55,7 @@ async fn a_mover_sees_the_private_data_of_the_source() {
     for (source, id, target) in [
         (private(&["serial"]), "s9", Vec::new()),
         (private(&["serial", "kept"]), "s9", kept.to_bytes()),
-        // What another SDK wrote is there as it is.
+        // Another SDK's data is unchanged.
         (br#"{"e2e": 1}"#.to_vec(), r#"{"e2e": 1}"#, Vec::new()),
         (Vec::new(), "any", Vec::new()),
         // Our internal data does not reach the new object.
@@ -69,10 +69,10 @@ async fn a_mover_sees_the_private_data_of_the_source() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_source_of_any_type_is_asked_of_each_mover_until_one_takes_it() {
+async fn movers_are_tried_for_a_source_of_any_type() {
     let (server, instance) = served::unconfigured::<Hub>().await;
     for (source, state, id) in [
-        // Typed, but of another version than the mover knows: the raw one takes it.
+        // Typed, but of a version that the mover does not know: the raw one takes it.
         ("old_box", r#"{"label": "a", "title": "t"}"#, "t"),
         ("old_box", r#"{"label": ["x"], "title": "b"}"#, "b"),
         ("other", r#"{"title": "c", "code": "hush"}"#, "c"),
@@ -81,7 +81,7 @@ async fn a_source_of_any_type_is_asked_of_each_mover_until_one_takes_it() {
         let moved = moved(&server, source, state, b"").await;
         assert_eq!(moved.diagnostics, [], "{state}");
         assert_eq!(field(&instance, &moved, "id"), Value::from(id), "{state}");
-        // No state keeps write-only values.
+        // No state contains write-only values.
         assert_eq!(field(&instance, &moved, "code"), Value::Null);
         assert_eq!(moved.target_private, b""[..]);
     }
@@ -104,7 +104,7 @@ async fn the_first_mover_that_fails_ends_the_move() {
     }
 }
 
-/// OpenTofu asks so where the source's provider is on another host.
+/// OpenTofu's request if the source's provider is on another host.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_of_the_same_type_on_another_host_is_upgraded() {
     let (server, instance) = served::unconfigured::<Hub>().await;
@@ -131,12 +131,12 @@ async fn a_state_of_the_same_type_on_another_host_is_upgraded() {
         assert_eq!(field(&instance, &moved, "id"), Value::from("same"));
         assert_eq!(moved.target_private[..], private.to_bytes()[..]);
     }
-    // A state that is newer than this provider stays what it is.
+    // A state that is newer than this provider is unchanged.
     let mut newer = request("registry.opentofu.org/x/hub");
     newer.source_schema_version = version + 1;
     let refused = server.move_resource_state(newer).await;
     assert!(refused.diagnostics[0].summary.contains("newer version"));
-    // Another provider's type of this name is the movers' business.
+    // Movers handle another provider's type of this name.
     let other = server
         .move_resource_state(request("registry.terraform.io/x/other"))
         .await;

@@ -45,7 +45,7 @@ impl Part {
 #[derive(Schema)]
 #[schema(resource = "odd_scale")]
 struct Scale {
-    /// What is set, and how.
+    /// The value to set, and how.
     #[field(required)]
     how: String,
     #[field(computed(volatile))]
@@ -68,7 +68,7 @@ struct Scale {
     block: Vec<Part>,
 }
 
-/// How a provider developer writes it, and the place that is named.
+/// The code of a provider developer, and the path in the error.
 const WAYS: &[(&str, &str)] = &[
     ("wide", "wide"),
     ("narrow", "narrow"),
@@ -119,7 +119,7 @@ fn write(how: &str, data: &mut ResourceData<Scale>) {
     }
 }
 
-/// What a schema without a struct is written with; NaN is not a number there at all.
+/// The values of a schema without a struct; NaN is not a number there at all.
 fn number(odd: f64) -> Value {
     Value::Number(Number::from_f64(odd).unwrap_or(Number::INFINITY))
 }
@@ -212,7 +212,7 @@ fn id(instance: &Instance, object: &Value) -> Value {
     object.as_object().expect("an object")[position].clone()
 }
 
-/// Terraform can store it: both of its formats hold it.
+/// Terraform can store it: both of its formats can represent it.
 fn storable(instance: &Instance, object: &Value) {
     let block = &instance.schemas().resources["odd_scale"].block;
     json::encode_block(block, object).unwrap();
@@ -229,7 +229,7 @@ fn one_error(diagnostics: &Diagnostics, path: &str, how: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_state_can_hold_is_an_error_and_the_object_is_saved() {
+async fn non_finite_numbers_are_errors_and_the_object_is_saved() {
     let instance = instance();
     for (way, path) in WAYS {
         for what in ["inf", "-inf", "nan"] {
@@ -251,7 +251,7 @@ async fn what_no_state_can_hold_is_an_error_and_the_object_is_saved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_create_that_fails_for_another_reason_tells_both() {
+async fn a_create_that_fails_for_another_reason_reports_both() {
     let instance = instance();
     let (state, diagnostics) = apply(&instance, &Value::Null, "wide=nan+error").await;
     let text = diagnostics.to_string();
@@ -266,7 +266,7 @@ async fn a_refresh_that_sets_one_changes_nothing() {
     let instance = instance();
     for (way, path) in WAYS {
         if *way == "block" {
-            // Blocks are the configuration's.
+            // Blocks belong to the configuration.
             continue;
         }
         let how = format!("{way}=nan");
@@ -290,7 +290,7 @@ async fn a_refresh_that_sets_one_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_does_not_promise_one() {
+async fn a_plan_contains_no_non_finite_number() {
     let instance = instance();
     let request = PlanRequest {
         prior_identity: None,

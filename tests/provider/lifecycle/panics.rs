@@ -98,7 +98,7 @@ async fn in_a_suppress_function() {
     let plan = host.plan(&state, &config).await;
     names(&plan.diagnostics, "plan", "a suppress panic");
 
-    // After provider code too, where what was set is settled: what the journal has is saved.
+    // Also after provider code, when the result is reconciled: the journal's content is saved.
     let config = host.thing(r#"{"name":"b","note":"x","flaw":"create.panic-note"}"#);
     let plan = host.plan(&Value::Null, &config).await;
     let response = host.apply(&Value::Null, &plan.planned_state, &config).await;

@@ -40,7 +40,7 @@ async fn private_data_of_the_plan_hook_goes_to_apply_and_into_the_plan_made_agai
     let again = server
         .plan_resource_change(request(first.planned_private.to_vec()))
         .await;
-    // What is kept with the object is as it was; what the earlier plan left is beside it.
+    // The object's private data is unchanged; that of the earlier plan is beside it.
     assert_eq!(
         private(&again.planned_private, "kept").as_deref(),
         Some("4 5")
@@ -99,7 +99,7 @@ async fn private_data_that_no_hook_touches_is_passed_on_unchanged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_of_ours_fails_the_plan() {
+async fn an_internal_key_fails_the_plan() {
     let planned = plan(nothing(), &full("reserved")).await;
     assert_eq!(planned.diagnostics.len(), 1);
     assert!(planned.diagnostics[0].summary.contains("reserved"));

@@ -1,4 +1,4 @@
-//! Plans through the lifecycle: hooks, timeouts alone, types that do not exist.
+//! Plans through the lifecycle: hooks, changes of only the timeouts, missing types.
 
 use schema_provider::lifecycle::*;
 use schema_provider::{Path, Value};
@@ -29,7 +29,7 @@ async fn a_hook_changes_the_plan() {
     assert!(!plan.diagnostics.has_errors());
     assert_eq!(plan.diagnostics.iter().next().unwrap().summary, "careful");
 
-    // One that waits gets a task of its own, and may be stopped.
+    // One that waits gets its own task, and may be stopped.
     let config = host.thing(r#"{"name":"a","flaw":"plan=yield"}"#);
     assert!(
         host.plan(&Value::Null, &config)
@@ -50,7 +50,7 @@ async fn a_hook_changes_the_plan() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_of_timeouts_alone_calls_nobody() {
+async fn a_change_of_timeouts_alone_calls_no_code() {
     let host = Host::new("only-timeouts").await;
     let state = host.created(r#"{"name":"a"}"#).await;
     let before = host.remote.calls();
@@ -61,7 +61,7 @@ async fn a_change_of_timeouts_alone_calls_nobody() {
     assert_eq!(host.remote.calls(), before);
     assert!(response.new_state != state);
     assert!(host.field(&response.new_state, "uuid") == host.field(&state, "uuid"));
-    // And it holds.
+    // It is saved.
     host.delete(&response.new_state).await;
     assert_eq!(host.remote.calls().last().unwrap(), "delete a within 9");
 }
@@ -92,7 +92,7 @@ async fn a_resource_without_update_is_not_updated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_destroy_is_planned_as_nothing() {
+async fn a_destroy_is_planned_as_null() {
     let host = Host::new("destroy").await;
     let state = host.created(r#"{"name":"a"}"#).await;
     let plan = host.plan(&state, &Value::Null).await;

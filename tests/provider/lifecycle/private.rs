@@ -58,7 +58,7 @@ async fn private_data_goes_from_call_to_call() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keys_of_ours_are_kept_and_cannot_be_written() {
+async fn internal_keys_are_kept_and_cannot_be_written() {
     let host = Host::new("reserved").await;
     let response = host
         .change(&Value::Null, r#"{"name":"a","flaw":"create.private"}"#)
@@ -83,7 +83,7 @@ async fn keys_of_ours_are_kept_and_cannot_be_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_only_value_is_seen_and_never_kept() {
+async fn a_write_only_value_is_passed_and_never_saved() {
     let host = Host::new("secret").await;
     let state = host.created(r#"{"name":"a","secret":"hush"}"#).await;
     assert!(host.field(&state, "secret").is_null());

@@ -1,4 +1,4 @@
-//! What Terraform and modules tell the provider: Terraform's version, and `provider_meta`.
+//! What Terraform and modules send the provider: Terraform's version, and `provider_meta`.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -11,12 +11,12 @@ use schema_provider::server;
 
 use crate::host::{error, object};
 
-/// A provider that repeats what it is given.
+/// A provider that returns what it is given.
 #[derive(Schema)]
 #[schema(provider = "echo", meta = EchoMeta)]
 struct Echo {}
 
-/// What modules tell it.
+/// The modules' settings.
 #[derive(Schema)]
 #[schema(provider_meta = "echo")]
 struct EchoMeta {
@@ -227,7 +227,7 @@ const META: &str = r#"{"team":"disks"}"#;
 const DONE: &str = r#"{"id":"1.11.4","planned":"p","done":"?"}"#;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_call_that_has_it_gets_the_modules_block() {
+async fn every_call_gets_the_modules_provider_meta() {
     let host = Host::configured("1.11.4").await;
     let planned = host.plan(host.meta(META)).await;
     assert_eq!(
@@ -239,7 +239,7 @@ async fn every_call_that_has_it_gets_the_modules_block() {
         host.field(created.new_state.clone(), "done"),
         "create 1.11.4: disks test"
     );
-    // The version was there in `configure` too.
+    // The version was available in `configure` too.
     assert_eq!(host.field(created.new_state, "id"), "1.11.4");
     let prior = r#"{"id":"1.11.4","planned":"o","done":"x"}"#;
     let updated = host
@@ -360,7 +360,7 @@ async fn a_panic_in_it_is_a_diagnostic() {
 }
 
 #[tokio::test]
-async fn the_schema_is_exported_only_where_there_is_one() {
+async fn the_provider_meta_schema_is_exported_only_if_it_exists() {
     let host = Host::new(Environment::default());
     let response = host.server.get_provider_schema(Default::default()).await;
     let meta = response.provider_meta.unwrap().block.unwrap();
@@ -386,7 +386,7 @@ async fn the_schema_is_exported_only_where_there_is_one() {
         .get_provider_schema(Default::default())
         .await;
     assert!(response.provider_meta.is_none());
-    // Then a block is ignored, whatever it contains.
+    // Without it a block is ignored, whatever it contains.
     assert!(mem.in_module(&Value::from("anything")).await.is_ok());
 }
 

@@ -1,17 +1,17 @@
-//! The remote system of `mem`: where the things of one test are.
+//! The remote system of `mem`, which stores the things of one test.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex};
 
-/// Where the things of one test are.
+/// The things of one test.
 #[derive(Default)]
 pub struct Remote {
     /// What was called, in order: `create a`.
     pub calls: Mutex<Vec<String>>,
     /// What exists: id to size.
     pub things: Mutex<HashMap<String, i64>>,
-    /// Where it is kept, of a remote system that outlives its process.
+    /// The file of a remote system that outlives its process.
     file: Option<PathBuf>,
 }
 
@@ -44,7 +44,7 @@ impl Remote {
         }
     }
 
-    /// Makes a thing at once, and answers a while later.
+    /// Creates a thing at once, and answers later.
     pub async fn post(&self, name: &str, size: i64, answer: &str) -> std::io::Result<String> {
         self.called("post", name);
         let id = format!("id-{name}");

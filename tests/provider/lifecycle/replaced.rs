@@ -1,5 +1,5 @@
-//! Private data of a replacement: what Terraform hands from one plan to the next, with and without
-//! the capability to store what a plan leaves, and what create gets of it.
+//! Private data of a replacement: what Terraform passes from one plan to the next, with and without
+//! the capability to store private data of plans, and what create gets.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -34,7 +34,7 @@ impl Provider for Swap {
 struct Crate {
     #[field(required, force_new)]
     name: String,
-    /// What the hook says; nothing of `silent`.
+    /// What the hook sets; nothing if `silent`.
     #[field(optional, computed)]
     hook: Option<String>,
 }
@@ -78,8 +78,8 @@ impl Update for Crate {
     }
 }
 
-/// The first plan's private data, the second's, those of the plan before the apply, and what is
-/// kept with the new object.
+/// The private data of the first plan, of the second, of the plan before the apply, and of the new
+/// object.
 async fn replace(hook: &str, stores: bool) -> [Vec<u8>; 4] {
     let instance = Instance::new::<Swap>(Environment::default()).unwrap();
     let server = ProviderServer::new(instance);
@@ -112,7 +112,7 @@ async fn replace(hook: &str, stores: bool) -> [Vec<u8>; 4] {
     };
     let mut kept = Private::default();
     kept.set("etag", "e1");
-    // The plan walk: of the object that is there, and then of the new one with what the first left.
+    // The plan walk: first of the existing object, then of the new one with the data of the first.
     let stored = r#"{"id":"1","name":"a","hook":"loud"}"#;
     let first = plan(stored, &kept.to_bytes(), b"").await;
     assert_eq!(first.requires_replace.len(), 1);
@@ -140,13 +140,14 @@ async fn replace(hook: &str, stores: bool) -> [Vec<u8>; 4] {
     ]
 }
 
-/// What the hook saw, kept and earlier: whether the old object's was there, and whether a plan's.
+/// What the hook saw in kept and earlier data: whether the old object's existed, and whether a
+/// plan's.
 fn saw(bytes: &[u8]) -> Option<Vec<u8>> {
     private(bytes, "plan").map(String::into_bytes)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn create_gets_what_the_plan_of_the_new_object_left() {
+async fn create_gets_private_data_of_the_new_objects_plan() {
     for (stores, at_last) in [(true, [0, 0, 0, 1]), (false, [0, 0, 9, 9])] {
         let [first, second, last, kept] = replace("\"loud\"", stores).await;
         assert_eq!(private(&first, "etag").as_deref(), Some("e1"));
@@ -160,7 +161,7 @@ async fn create_gets_what_the_plan_of_the_new_object_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_word_of_the_hook_create_gets_nothing() {
+async fn without_the_hook_create_gets_no_private_data() {
     for stores in [true, false] {
         let [first, second, last, kept] = replace("\"silent\"", stores).await;
         assert_eq!(private(&first, "etag").as_deref(), Some("e1"));

@@ -197,7 +197,7 @@ async fn a_result_that_contradicts_the_plan_is_saved_with_our_error() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_value_that_means_the_same_is_stored_as_planned() {
+async fn an_equal_value_is_stored_as_planned() {
     let host = Host::new("same").await;
     let config = r#"{"name":"a","note":"hello","flaw":"create.loud"}"#;
     let state = host.created(config).await;
@@ -263,7 +263,7 @@ async fn a_read_that_fails_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thing_that_is_gone_is_noticed() {
+async fn a_missing_thing_is_noticed() {
     let host = Host::new("gone").await;
     let state = host.created(r#"{"name":"a"}"#).await;
     host.remote.things.lock().unwrap().insert("id-a".into(), 12);
@@ -305,7 +305,7 @@ impl Journal for Recorder {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_journal_hears_of_the_id_before_anything_else_happens() {
+async fn the_journal_records_the_id_first() {
     let host = Host::new("journal").await;
     let recorder = Arc::new(Recorder::default());
     let config = host.thing(r#"{"name":"a","size":4,"flaw":"create.after=block"}"#);
@@ -336,7 +336,7 @@ async fn the_journal_hears_of_the_id_before_anything_else_happens() {
         let (_, private) = records.last().unwrap();
         assert!(private.get("made").is_some());
     }
-    // Its thread is blocked: it is abandoned, and what it does later changes nothing.
+    // Its thread is blocked: it is abandoned, and what it does later has no effect.
     host.instance.stop();
     let response = apply.await.unwrap();
     assert!(error(&response.diagnostics).contains("abandoned"));

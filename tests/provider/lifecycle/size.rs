@@ -1,4 +1,4 @@
-//! Answers that are larger than a message may be.
+//! Answers that exceed the message size limit.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ impl Heap {
                 "one" => data.set(Heap::ONE, stone()),
                 "private" => data.set_private("much", large()),
                 "error" => return Err(Diagnostic::error("no").with_detail(large()).into()),
-                // Characters of three bytes, which no cut may split.
+                // Characters of three bytes, which no truncation may split.
                 "errors" => {
                     return Err((0..100)
                         .map(|_| Diagnostic::error("№").with_detail("№".repeat(LARGEST)))
@@ -208,7 +208,7 @@ impl Wire {
         planned_private: Bytes,
     ) -> v6::apply_resource_change::Response {
         let config = format!(r#"{{"grow":"{grow}","note":"kept","block":[],"one":{{}}}}"#);
-        // What the provider is to fill is not known yet.
+        // What the provider fills in is unknown yet.
         let block = &self.instance.schemas().resources["big_heap"].block;
         let config = self.heap(&config);
         let mut planned = config.as_object().unwrap().to_vec();
@@ -236,7 +236,7 @@ fn errors(diagnostics: &[v6::Diagnostic]) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_object_that_is_too_large_is_saved_without_what_makes_it_so() {
+async fn a_too_large_object_is_saved_without_its_large_fields() {
     let wire = Wire::new();
     for grow in [
         "text",
@@ -260,7 +260,7 @@ async fn an_object_that_is_too_large_is_saved_without_what_makes_it_so() {
             };
             assert_eq!(value, expected, "{grow}");
         }
-        // The rest is as it is.
+        // The rest is unchanged.
         assert_eq!(wire.field(&answer.new_state, "id"), Value::from("1"));
         assert_eq!(wire.field(&answer.new_state, "note"), Value::from("kept"));
         if !grow.contains("text") {
@@ -270,7 +270,7 @@ async fn an_object_that_is_too_large_is_saved_without_what_makes_it_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn texts_and_private_data_that_are_too_large_lose_no_object() {
+async fn too_large_strings_and_private_data_lose_no_object() {
     let wire = Wire::new();
     for (grow, expected) in [
         ("error", "no"),
@@ -305,9 +305,9 @@ async fn texts_and_private_data_that_are_too_large_lose_no_object() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_id_that_no_message_holds_is_recognised_by_its_beginning() {
+async fn a_too_large_id_is_recognised_by_its_beginning() {
     let wire = Wire::new();
-    // Around the limit nothing is lost but the id, or not even that.
+    // Around the limit only the id is lost, or not even that.
     for length in [
         LARGEST / 2,
         LARGEST - 2000,
@@ -343,7 +343,7 @@ async fn an_id_that_no_message_holds_is_recognised_by_its_beginning() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_answer_of_an_apply_is_larger_than_a_message() {
     let wire = Wire::new();
-    // `create` looks at the size of each.
+    // `create` checks the size of each.
     for grow in [
         "text,table,stones,block,one,private,error",
         "text,table,stones,block,one,private,errors",
@@ -351,7 +351,7 @@ async fn no_answer_of_an_apply_is_larger_than_a_message() {
     ] {
         wire.create(grow).await;
     }
-    // The plan's private data is as large as what takes its place.
+    // The plan's private data is as large as what replaces it.
     let answer = wire
         .create_with("text,private", "p".repeat(LARGEST - 2000).into())
         .await;
@@ -388,7 +388,7 @@ async fn every_other_answer_that_is_too_large_is_an_error_and_changes_nothing() 
         (read.new_state, &read.private[..]),
         (state.clone(), &b"kept"[..])
     );
-    // The state alone fills a message: with an error Terraform keeps what it has.
+    // The state alone fills a message: with an error Terraform keeps its state.
     let full = "p".repeat(LARGEST - 100);
     let read = provider
         .read_resource(v6::read_resource::Request {
@@ -463,7 +463,7 @@ async fn every_other_answer_that_is_too_large_is_an_error_and_changes_nothing() 
     assert_eq!(errors(&read.diagnostics), [too_large]);
     assert!(read.state.is_none());
 
-    // Texts are cut, and an error stays one.
+    // Strings are truncated, and an error stays one.
     let validated = provider
         .validate_provider_config(v6::validate_provider_config::Request {
             config: Some(DynamicValue {

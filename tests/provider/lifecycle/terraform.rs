@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 /// A directory in which the program terraform runs.
 struct Workspace(tempfile::TempDir, PathBuf);
 
-/// Nothing, and a word about it, unless acceptance tests are asked for.
+/// `None`, and a notice, unless acceptance tests are enabled.
 fn workspace() -> Option<Workspace> {
     let terraform = schema_provider::testing::terraform_program()?;
     let work = Workspace(tempfile::tempdir().unwrap(), terraform);
@@ -71,7 +71,7 @@ impl Workspace {
         state["resources"][0]["instances"].get(0).cloned()
     }
 
-    /// Terraform's words about a provider that breaks its rules.
+    /// Terraform's messages about a provider that breaks its rules.
     fn complaints(&self) -> Vec<String> {
         let log = std::fs::read_to_string(self.path().join("log")).unwrap_or_default();
         let words = [
@@ -88,7 +88,7 @@ impl Workspace {
     }
 }
 
-/// Everything that was printed, without the frame and the line breaks of messages.
+/// The output, without the frame and the line breaks of messages.
 fn text(output: &Output) -> String {
     let (out, err) = (&output.stdout, &output.stderr);
     let all = format!(
@@ -112,7 +112,7 @@ fn a_life() {
     assert!(done, "{text}");
     let plan = work.terraform(&["plan", "-detailed-exitcode", "-no-color"]);
     assert_eq!(plan.status.code(), Some(0), "{}", self::text(&plan));
-    // A timeout alone is a change that the provider is not asked about.
+    // A timeout alone is a change without a call to the provider.
     work.thing(
         "  name = \"a\"\n  timeouts {\n    delete = \"9s\"\n  }\n  disk {\n    size = 1\n  }",
     );
@@ -139,7 +139,7 @@ fn what_is_saved() {
     let Some(work) = workspace() else {
         return;
     };
-    // (a) A panic after the id: tainted, and replaced next time, whose delete finds everything.
+    // (a) A panic after the id: tainted, and replaced next time, when delete finds everything.
     work.thing("  name = \"a\"\n  size = 4\n  flaw = \"create.after=panic\"");
     let (done, text) = work.apply();
     assert!(
@@ -169,7 +169,7 @@ fn what_is_saved() {
     assert_eq!(state["attributes"]["size"], 4);
     assert!(state.get("status").is_none());
 
-    // (c) A result that contradicts the plan: as it is, with our text instead of Terraform's.
+    // (c) A result that contradicts the plan: saved, with our text instead of Terraform's.
     work.thing("  name = \"a\"\n  size = 6\n  flaw = \"update.uuid\"");
     let (done, text) = work.apply();
     assert!(

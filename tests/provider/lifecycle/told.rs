@@ -70,7 +70,7 @@ fn config(name: &str, rest: &str) -> String {
     format!("resource \"tell_it\" \"a\" {{\n  name = \"{name}\"\n  {rest}\n}}\n")
 }
 
-/// Without imports and a block of timeouts, and with an id that the plan knows.
+/// Without imports and a timeouts block, and with an id that the plan knows.
 #[derive(Schema)]
 #[schema(
     resource = "tell_known",
@@ -128,7 +128,7 @@ fn the_id_of_a_new_object_may_be_planned() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_struct_does_without() {
+async fn a_struct_may_lack_imports_and_timeouts() {
     let schema = schema_provider::schema_runtime::object::schema::<Known>();
     let limit = |operation| schema.timeout(&schema_provider::Value::Null, operation);
     assert_eq!(limit("create"), Some(7_200_000_000_000));
@@ -153,7 +153,7 @@ fn a_secret_of_the_call_is_not_shown() {
     for (token, told) in [
         ("hunter-22", format!("<{hidden}> <{hidden}er> <{hidden}>")),
         ("abcdefg", format!("<{hidden}> <abcdefger> <{hidden}>")),
-        // Hidden in its own place it would still be in the other.
+        // Hidden in one place it would still be in the other.
         (
             "everybody-knows",
             format!(
@@ -178,9 +178,9 @@ fn a_secret_of_the_call_is_not_shown() {
         .run();
 }
 
-/// Terraform shows no more than the whole argument `by`.
+/// Terraform shows only the whole argument `by`.
 #[test]
-fn a_relation_inside_says_where_it_is() {
+fn a_nested_relation_reports_its_path() {
     let by = |member: &str| {
         config(
             "a",

@@ -23,7 +23,7 @@ async fn state_of_this_version_is_only_read() {
         .await
         .unwrap();
     assert_eq!(host.field(&value, "size"), Value::from(4));
-    // It became write-only since.
+    // It has become write-only since.
     assert_eq!(host.field(&value, "secret"), Value::Null);
     assert_eq!(host.remote.calls().len(), 1);
 
@@ -76,7 +76,7 @@ async fn older_state_goes_through_provider_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_upgraded_is_an_error() {
+async fn failed_upgrades_are_errors() {
     let host = Host::new("newer").await;
     let upgrade = |name: &'static str, version, text: &'static str| {
         let instance = host.instance.clone();
@@ -129,7 +129,7 @@ async fn a_move_from_another_type() {
 }
 
 #[test]
-fn the_older_way_reads_flat_texts_from_both_forms() {
+fn flat_strings_are_read_from_both_formats() {
     let stored = json(r#"{"id":"1","disk":[{"size":3}],"labels":{"a":"b"},"zone":null}"#);
     let attributes = OldState::new(0, stored).attributes().unwrap();
     let shown: Vec<String> = attributes.iter().map(|(k, v)| format!("{k}={v}")).collect();

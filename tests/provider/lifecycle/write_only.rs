@@ -1,5 +1,5 @@
-//! Write-only values over gRPC: the error for an older client, what becomes of values that provider
-//! code sets in every call, and a replacement because of one.
+//! Write-only values over gRPC: the error for an older client, values that provider code sets in
+//! every call, and a replacement because of one.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -83,7 +83,7 @@ struct Recovery {
     answer: Secret,
 }
 
-/// Gives a value for everything that is write-only.
+/// Sets everything that is write-only.
 fn leak(data: &mut ResourceData<Vault>) {
     let drawer = || Drawer {
         code: Some(Secret::from(LEAK)),
@@ -99,7 +99,7 @@ fn leak(data: &mut ResourceData<Vault>) {
         recovery: Some(recovery),
     };
     data.set(Vault::ACCOUNT, vec![account]);
-    // Past the compiler.
+    // Bypasses the compiler.
     let core = data.dynamic_mut();
     let fields = core.schema().block.fields.iter().enumerate();
     let secret = fields.filter(|(_, field)| field.is(Flags::WRITE_ONLY));
@@ -138,10 +138,10 @@ impl Resource for Vault {
                 plan.require_replace(Vault::DOOR.at("x").then(Drawer::CODE));
                 plan.require_replace(Vault::SHELF.at(0).then(Drawer::CODE));
                 plan.require_replace(Vault::ACCOUNT.at(0).then(Account::OTP));
-                // Terraform knows the attribute itself, not what is in it.
+                // Terraform knows the attribute itself, not its content.
                 plan.require_replace(Vault::CREDENTIALS.then(Credentials::USER));
                 plan.require_replace(Vault::LIST.at(0));
-                // Not there, and not changed.
+                // Absent, and unchanged.
                 plan.require_replace(Vault::SHELF.at(7).then(Drawer::CODE));
                 plan.require_replace(Vault::NAME);
             }
@@ -209,7 +209,7 @@ pub fn nothing() -> Option<DynamicValue> {
     wire(&Value::Null)
 }
 
-/// A vault with everything in it.
+/// A vault with all values.
 const FULL: &str = r#"{"name":"a","text":"hush","list":["hush"],"credentials":{"user":"hush"},
     "desk":{"code":"hush"},"shelf":[{"code":"hush"},{"code":null}],"door":{"x":{"code":"hush"}},
     "account":[{"otp":"hush","recovery":{"answer":"hush"}}]}"#;
@@ -278,7 +278,7 @@ async fn an_older_client_is_warned_at_each_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_write_only_argument_is_preferred_only_where_the_client_knows_it() {
+async fn the_write_only_argument_is_preferred_only_for_clients_that_support_it() {
     let config = r#"{"name":"a","plain":"x"}"#;
     let found = validate(config, true).await;
     let [one] = &found[..] else {
@@ -287,11 +287,11 @@ async fn the_write_only_argument_is_preferred_only_where_the_client_knows_it() {
     assert_eq!(one.severity(), v6::diagnostic::Severity::Warning);
     assert_eq!(address(one.attribute.as_ref().unwrap()), "plain");
     assert_eq!(validate(config, false).await, []);
-    // Also where the value is not known yet; not where it is null.
+    // Also if the value is unknown; not if it is null.
     assert_eq!(validate(r#"{"name":"a","plain":null}"#, true).await, []);
 }
 
-/// The object on the wire, which has nothing write-only in it.
+/// The object on the wire, without write-only values.
 #[track_caller]
 fn clean(value: Option<DynamicValue>, what: &str) -> Value {
     let value = value.unwrap();
@@ -397,7 +397,7 @@ async fn nothing_that_provider_code_returns_leaves_the_provider() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replacement_names_the_very_attribute() {
+async fn a_replacement_names_the_exact_attribute() {
     let stored = r#"{"id":"1","name":"a","flaw":"replace","desk":{"code":null},
         "shelf":[{"code":null},{"code":null}],"door":{"x":{"code":null}},
         "account":[{"otp":null,"recovery":{"answer":null}}]}"#;
@@ -415,6 +415,6 @@ async fn a_replacement_names_the_very_attribute() {
             "list"
         ]
     );
-    // The second plan of a replacement, which has no prior object, asks for none.
+    // The second plan of a replacement, which has no prior object, requires none.
     assert_eq!(plan(nothing(), &full("replace")).await.requires_replace, []);
 }

@@ -1,4 +1,4 @@
-//! State of a provider to which null and zero are the same: where the zero is the default, a plan
+//! State of a provider for which null and zero are the same: if the zero is the default, a plan
 //! without a refresh changes nothing.
 
 use schema_provider::Value;
@@ -82,7 +82,7 @@ impl Update for Over {
     }
 }
 
-/// The same of this version and of an older one, whose upgrade sets nothing.
+/// The same for this version and an older one, whose upgrade sets nothing.
 async fn upgraded(instance: &Instance, stored: &str) -> Value {
     let mut versions = Vec::new();
     for version in [0, 1] {
@@ -95,7 +95,7 @@ async fn upgraded(instance: &Instance, stored: &str) -> Value {
 }
 
 #[tokio::test]
-async fn null_is_the_zero_that_is_the_default() {
+async fn null_equals_a_zero_default() {
     let instance = Instance::new::<Taken>(Environment::default()).unwrap();
     let schema = instance.schemas().resources["taken_over"].clone();
     let value = upgraded(&instance, r#"{"id": "1"}"#).await;
@@ -105,12 +105,12 @@ async fn null_is_the_zero_that_is_the_default() {
         json,
         serde_json::json!({
             "id": "1", "forced": "", "flag": false, "number": 0, "names": [], "labels": [],
-            // Nobody knows what these stood for.
+            // Their original values are unknown.
             "on": null, "from_env": null,
             "plain": null, "found": null, "listed": [], "set": [], "mapped": null, "single": null,
         })
     );
-    // What exists stays.
+    // Existing values are kept.
     let stored = r#"{"id": "1", "forced": "f", "flag": true, "number": 5, "names": ["n"], "labels": ["l"], "plain": ""}"#;
     let value = upgraded(&instance, stored).await;
     let json = json::encode_block(&schema.block, &value).unwrap();
@@ -155,7 +155,7 @@ async fn nothing_is_planned_at_any_depth() {
     let planned = plan(prior.clone()).await;
     assert_eq!(planned.planned_state, prior);
     assert!(planned.requires_replace.is_empty());
-    // As the state has it, the resource would be replaced.
+    // With the stored state, the resource would be replaced.
     let kept = plan(object(&schema, &stored)).await;
     assert!(!kept.requires_replace.is_empty());
 }

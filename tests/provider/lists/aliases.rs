@@ -1,5 +1,4 @@
-//! Lists of several configurations of one provider: as aliases of it have them, and as a process
-//! that is debugged serves them all.
+//! Lists with several configurations of one provider: as aliases, and all in one debugged process.
 
 use schema_provider::lifecycle::{Instance, ListRequest};
 use schema_provider::local::{Io, run};
@@ -17,7 +16,7 @@ async fn configure(instance: &Instance, prefix: &str) {
     assert!(!found.has_errors(), "{found}");
 }
 
-/// What identifies the first paper.
+/// The identity of the first paper.
 async fn first_code(instance: &Instance) -> String {
     let mut listing = instance.list_resource(ListRequest {
         type_name: "arch_paper".to_owned(),
@@ -41,7 +40,7 @@ async fn each_configuration_lists_with_its_own_client() {
     configure(&east, "e-").await;
     assert_eq!(first_code(&west).await, "w-c0");
     assert_eq!(first_code(&east).await, "e-c0");
-    // Configured again, as one that is debugged is for each run.
+    // Configured again, like a debugged process for each run.
     configure(&west, "x-").await;
     assert_eq!(first_code(&west).await, "x-c0");
     assert_eq!(first_code(&east).await, "e-c0");

@@ -1,4 +1,4 @@
-//! A provider whose objects can be listed in every way, and badly.
+//! A provider whose objects can be listed in every way, also incorrectly.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use schema_provider::prelude::*;
 #[derive(Schema)]
 #[schema(provider = "arch")]
 pub struct Archive {
-    /// Names that all lists begin with.
+    /// The prefix of all names.
     #[field(optional)]
     prefix: Option<String>,
 }
@@ -20,23 +20,23 @@ pub struct Archive {
 #[derive(Default)]
 pub struct Seen {
     pub prefix: String,
-    /// Pushes that were taken.
+    /// Pushes that were accepted.
     pub pushed: AtomicUsize,
-    /// Lists whose code came to an end of its own.
+    /// Lists whose code ended by itself.
     pub ended: AtomicUsize,
     /// Pages that were fetched.
     pub pages: AtomicUsize,
-    /// Lists whose code is running, also where nobody waits for it any more.
+    /// Lists whose code is running, even if nobody waits for it any more.
     pub at_work: AtomicUsize,
 }
 
-/// A list whose code is running, for as long as this lives.
+/// A list whose code is running, as long as this exists.
 struct AtWork<'a>(&'a Seen);
 
 impl<'a> AtWork<'a> {
     fn begin(seen: &'a Seen) -> Self {
         seen.at_work.fetch_add(1, Ordering::SeqCst);
-        // Where it is a process of its own, a test waits for this.
+        // In a separate process, a test waits for this.
         if let Some(path) = std::env::var_os("ARCH_SIGN") {
             std::fs::write(path, std::process::id().to_string()).unwrap();
         }
@@ -122,7 +122,7 @@ impl Update for Paper {
 #[derive(Schema)]
 #[schema(list = "arch_paper", timeouts(list = "20m"))]
 pub struct PaperFilter {
-    /// Where they stand.
+    /// Their shelf.
     #[field(required, validate = custom = no_spaces)]
     shelf: String,
     /// How many there are.
@@ -245,7 +245,7 @@ impl ListResource for Paper {
     }
 }
 
-/// What identifies a box: a struct of its own.
+/// The identity of a box, a separate struct.
 #[derive(Schema)]
 #[schema(identity)]
 pub struct BoxIdentity {

@@ -10,7 +10,7 @@ use schema_provider::server::ProviderServer;
 
 use super::studio::Studio;
 
-/// An object as it is after an import, with these fields in another way.
+/// An object as after an import, with other values in these fields.
 const OBJECT: &str = r#"{"id": "7", "name": "n", "speed": 24, "owner": "o", "sum": "s", "author": "o",
     "label": "l", "a": "x", "storage": {"place": "p", "since": "1999"},
     "track": [{"name": "t", "channels": 1, "length": 9, "note": "k"}, {"name": "u", "channels": 2, "length": 9}],
@@ -36,7 +36,7 @@ fn field<'a>(instance: &Instance, object: &'a Value, name: &str) -> &'a Value {
     &object.as_object().unwrap()[block.find(name).unwrap().0]
 }
 
-/// The configuration, which must be valid but for the password and plan without a change.
+/// The configuration, which must be valid except for the password and plan without a change.
 async fn generated(instance: &Instance, state: &Value) -> Value {
     let (config, warnings) = instance
         .generate_resource_config("studio_reel", state.clone())
@@ -82,7 +82,7 @@ async fn generated(instance: &Instance, state: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_person_would_omit_is_omitted() {
+async fn redundant_arguments_are_omitted() {
     let instance = instance();
     let state = object(&instance, &[]);
     let config = generated(&instance, &state).await;
@@ -111,7 +111,7 @@ async fn what_a_person_would_omit_is_omitted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_would_change_the_object_is_kept() {
+async fn arguments_that_affect_the_object_are_kept() {
     let instance = instance();
     let state = object(
         &instance,
@@ -126,7 +126,7 @@ async fn what_would_change_the_object_is_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_alternatives_that_exclude_one_another_one_is_left() {
+async fn one_of_several_exclusive_alternatives_is_kept() {
     let instance = instance();
     let state = object(&instance, &[("size_kb", "2048"), ("size_mb", "2")]);
     let config = generated(&instance, &state).await;
@@ -138,7 +138,7 @@ async fn of_alternatives_that_exclude_one_another_one_is_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn null_and_what_is_not_known_make_no_configuration() {
+async fn null_and_unknown_values_generate_no_configuration() {
     let instance = instance();
     let (config, found) = instance
         .generate_resource_config("studio_reel", Value::Null)

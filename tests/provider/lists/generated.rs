@@ -14,7 +14,7 @@ use super::studio::Studio;
 
 const REEL: &str = "studio_reel";
 
-/// An object as it is after an import.
+/// An object as after an import.
 const OBJECT: &str = r#"{"id": "7", "name": "n", "speed": 24, "owner": "o", "sum": "s", "author": "o",
     "label": "l", "a": "x", "storage": {"place": "p", "since": "1999"},
     "track": [{"name": "t", "channels": 1, "length": 9, "note": "k"}, {"name": "u", "channels": 2, "length": 9}],
@@ -47,7 +47,7 @@ fn decoded(instance: &Instance, value: &DynamicValue) -> Value {
     msgpack::decode_block(block, &value.msgpack).unwrap()
 }
 
-/// The fields of what is generated; it is valid, and plans no change of what was imported.
+/// The fields of the generated configuration, which is valid and changes nothing imported.
 async fn generated(
     (server, instance): &(Server, Instance),
     changes: &[(&str, &str)],
@@ -97,7 +97,7 @@ async fn generated(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_rule_of_what_is_omitted() {
+async fn each_rule_for_omissions() {
     let studio = served::unconfigured::<Studio>().await;
     let config = generated(&studio, &[]).await;
     for (name, rule) in [
@@ -116,8 +116,8 @@ async fn each_rule_of_what_is_omitted() {
     for (name, value) in [("name", "n"), ("owner", "o"), ("label", "l"), ("a", "x")] {
         assert_eq!(config(name), Value::from(value), "{name}");
     }
-    // Inside of blocks and of nested attributes too: channels, length, name, note. What one block
-    // needs all of them say.
+    // Also in blocks and nested attributes: channels, length, name, note. If one block needs an
+    // argument, all of them have it.
     let Value::List(tracks) = config("track") else {
         panic!("no tracks");
     };
@@ -158,7 +158,7 @@ async fn each_rule_of_what_is_omitted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_nothing_nothing_is_made_and_of_garbage_an_error() {
+async fn null_generates_nothing_and_garbage_an_error() {
     let (server, instance) = served::unconfigured::<Studio>().await;
     let null = DynamicValue::from_msgpack(vec![0xc0]);
     for state in [None, Some(null.clone())] {

@@ -13,14 +13,14 @@ fn query(inside: &str) -> String {
 
 const WHOLE: &str = "  include_resource = true";
 
-/// What a test with this one query says where it fails.
+/// The failure of a test with this one query.
 fn complaint(step: Step) -> String {
     let failure = ProviderTest::new::<Archive>().step(step).try_run();
     failure.expect_err("a failure").to_string()
 }
 
 #[test]
-fn what_a_query_finds_is_checked() {
+fn results_of_a_query_are_checked() {
     ProviderTest::new::<Archive>()
         .step(
             Step::query(query(WHOLE))
@@ -36,7 +36,7 @@ fn what_a_query_finds_is_checked() {
                         .attr("code")
                         .is("c1"),
                 )
-                // True of one that is not named.
+                // It is true of one that is not named.
                 .lists(listed("list.arch_paper.all").attr(Paper::CODE).is("c2"))
                 .lists(listed("list.arch_paper.all").display_name("paper 0"))
                 .lists(
@@ -55,7 +55,7 @@ fn what_a_query_finds_is_checked() {
 }
 
 #[test]
-fn a_query_is_beside_the_last_configuration() {
+fn a_query_is_added_to_the_last_configuration() {
     const MAIN: &str = "variable \"prefix\" {}\nprovider \"arch\" {\n  prefix = var.prefix\n}\n\
         resource \"arch_paper\" \"mine\" {\n  shelf = \"upper\"\n  code  = \"c9\"\n}\n";
     const LISTS: &str = "variable \"shelves\" {\n  type = set(string)\n}\nlist \"arch_paper\" \"all\" {\n  provider = arch\n  \
@@ -135,7 +135,7 @@ fn mistakes_are_reported() {
         let text = complaint(step);
         assert!(text.contains(part), "{part}\n{text}");
     }
-    // An error that is expected leaves no list to look at.
+    // An expected error leaves no list to check.
     let wrong = || Step::query(query("").replace("\"s\"", "\"s s\""));
     ProviderTest::new::<Archive>()
         .step(

@@ -1,4 +1,4 @@
-//! Lists as the local runner and tests make them.
+//! Lists as in the local runner and in tests.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -70,7 +70,7 @@ async fn none_one_and_many_are_listed() {
             .map(|event| event.display_name.clone())
             .collect();
         let expected: Vec<_> = (0..count).map(|number| format!("paper {number}")).collect();
-        // A default of the filter replaces what is null, not 0.
+        // A default of the filter replaces null, not 0.
         assert_eq!(names, expected);
         for (number, event) in events.iter().enumerate() {
             let code = format!("c{number}");
@@ -84,7 +84,7 @@ async fn none_one_and_many_are_listed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_client_of_the_provider_is_the_lists_too() {
+async fn lists_use_the_providers_client() {
     let (instance, _) = instance("x-").await;
     let events = all(listing(
         &instance,
@@ -109,7 +109,7 @@ async fn a_limit_ends_the_list_quietly() {
         assert_eq!(events.len(), usize::try_from(limit).unwrap());
         assert!(events.iter().all(|event| event.diagnostics.is_empty()));
     }
-    // The provider code is told by its next push, and ends.
+    // The next push informs the provider code, which ends.
     wait_until(|| seen.at_work.load(Ordering::SeqCst) == 0).await;
     wait_until(|| instance.running().is_empty()).await;
     let pushed = seen.pushed.load(Ordering::SeqCst);
@@ -120,7 +120,7 @@ async fn a_limit_ends_the_list_quietly() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_called_for_a_limit_of_zero_and_a_negative_one_is_rejected() {
+async fn a_limit_of_zero_calls_nothing_and_a_negative_one_is_rejected() {
     let (instance, seen) = instance("").await;
     let config = r#"{"shelf": "s"}"#;
     assert_eq!(
@@ -133,7 +133,7 @@ async fn nothing_is_called_for_a_limit_of_zero_and_a_negative_one_is_rejected() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_waits_for_who_takes_its_objects() {
+async fn a_list_waits_for_its_reader() {
     let (instance, seen) = instance("").await;
     let config = r#"{"shelf": "s", "how": "endless"}"#;
     let mut listing = listing(&instance, "arch_paper", config, i64::MAX, false);
@@ -150,11 +150,11 @@ async fn a_list_waits_for_who_takes_its_objects() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whole_objects_are_given_on_request_and_those_that_no_longer_exist_are_omitted() {
+async fn whole_objects_are_returned_on_request_without_missing_ones() {
     let (instance, _) = instance("").await;
     let config = r#"{"shelf": "s", "count": 15}"#;
     let events = all(listing(&instance, "arch_paper", config, 100, true)).await;
-    // One was gone when it was read.
+    // One no longer existed when it was read.
     assert_eq!(events.len(), 14);
     assert!(!events.iter().any(|event| event.display_name == "paper 13"));
     let block = &instance.schemas().resources["arch_paper"].block;
@@ -228,7 +228,7 @@ async fn an_object_without_identity_or_id_or_with_unknowns_is_an_error() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_identity_of_its_own_is_set() {
+async fn a_separate_identity_is_set() {
     let (instance, _) = instance("").await;
     let events = all(listing(&instance, "arch_box", "{}", 10, false)).await;
     let serials: Vec<_> = events
@@ -244,12 +244,12 @@ async fn an_identity_of_its_own_is_set() {
 #[tokio::test(flavor = "multi_thread")]
 async fn code_that_does_not_listen_is_abandoned() {
     let (instance, seen) = instance("").await;
-    // It never looks at what push says.
+    // It ignores the result of push.
     let config = r#"{"shelf": "s", "how": "stubborn", "count": 50}"#;
     let events = all(listing(&instance, "arch_paper", config, 2, false)).await;
     assert_eq!(events.len(), 2);
     wait_until(|| seen.ended.load(Ordering::SeqCst) == 1).await;
-    // It waits for something that nothing ends.
+    // It waits for something that never happens.
     let config = r#"{"shelf": "s", "how": "deaf"}"#;
     let began = Instant::now();
     assert_eq!(
@@ -273,7 +273,7 @@ async fn a_list_that_takes_too_long_is_an_error() {
         said.contains("arch_paper: list took longer than 100ms"),
         "{said}"
     );
-    // Nobody takes the objects of this one for a while.
+    // Nobody reads the objects of this one for a while.
     let (instance, _) = instance("").await;
     let config = r#"{"shelf": "s", "how": "endless", "timeouts": {"list": "100ms"}}"#;
     let mut listing = listing(&instance, "arch_paper", config, i64::MAX, false);
@@ -298,7 +298,7 @@ async fn an_interrupt_ends_the_list_with_an_error() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_page_is_fetched_that_nobody_asks_for() {
+async fn only_requested_pages_are_fetched() {
     let (instance, seen) = instance("").await;
     let config = r#"{"shelf": "s", "how": "pages", "count": 100}"#;
     let events = all(listing(&instance, "arch_paper", config, 4, false)).await;
@@ -310,7 +310,7 @@ async fn no_page_is_fetched_that_nobody_asks_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_known_or_not_there_is_rejected() {
+async fn unknown_configurations_and_missing_types_are_rejected() {
     let (instance, seen) = instance("").await;
     let Value::Object(mut values) = config(&instance, "arch_paper", r#"{"shelf": "s"}"#) else {
         panic!("not an object");

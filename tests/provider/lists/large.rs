@@ -1,11 +1,11 @@
-//! Answers that are too large, which only a smaller limit shows.
+//! Answers that exceed the size limit, with a smaller limit.
 
 use super::archive::Archive;
 use super::served;
 use super::wire::list;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_message_holds_is_an_error() {
+async fn objects_too_large_for_a_message_are_errors() {
     let (server, instance) = served::configured::<Archive>("{}").await;
     let events = list(
         &server.clone().with_largest_answer(200),

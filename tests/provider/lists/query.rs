@@ -26,7 +26,7 @@ impl Bench {
         std::fs::read_to_string(self.0.path().join(name)).unwrap()
     }
 
-    /// The exit status, and what was said.
+    /// The exit status and the output.
     pub(crate) async fn run(&self, line: &str) -> (u8, String, String) {
         let (io, captured) = Io::captured(self.0.path(), "");
         let instance = Instance::new::<Archive>(Environment::default()).unwrap();
@@ -35,7 +35,7 @@ impl Bench {
     }
 }
 
-/// The lines of a query that goes well.
+/// The lines of a query that succeeds.
 async fn lines(query: &str) -> Vec<String> {
     let (code, output, errors) = Bench::new(query).run("query").await;
     assert_eq!((code, errors.as_str()), (0, ""), "{output}");
@@ -43,7 +43,7 @@ async fn lines(query: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// The errors of a query that fails; what begins with a resource is in a file of its own.
+/// The errors of a query that fails; resources are in a file of their own.
 async fn fails(query: &str) -> String {
     let (query, main) = match query.find("resource ") {
         Some(at) => query.split_at(at),
@@ -57,14 +57,14 @@ async fn fails(query: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_listed_is_shown() {
+async fn listed_objects_are_shown() {
     let query =
         "list \"arch_paper\" \"a\" {\n  provider = arch\n  config {\n    shelf = \"s\"\n  }\n}\n";
     assert_eq!(
         lines(query).await,
         [0, 1, 2].map(|n| format!("list.arch_paper.a   code=c{n},shelf=s   paper {n}"))
     );
-    // No configuration at all is an object of nulls.
+    // A missing configuration is an object of nulls.
     let query = "list \"arch_box\" \"b\" {\n  provider = arch\n}\n";
     assert_eq!(
         lines(query).await,
@@ -106,7 +106,7 @@ list "arch_paper" "none" {
             format!("list.arch_paper.a[\"{key}\"]   code=p-c{n},shelf={key}   paper {n}")
         })
     );
-    // As Terraform tells it.
+    // As in Terraform.
     let empty =
         "list block(s) [list.arch_paper.none[0], list.arch_paper.none[1]] returned 0 results.";
     assert!(lines[5].ends_with(empty), "{lines:?}");
@@ -145,8 +145,8 @@ list "arch_paper" "first" {
     );
 }
 
-/// A local value that is made of lists is evaluated when they are made, also through others and
-/// beside ordinary ones.
+/// A local value that refers to lists is evaluated when they are, also through others and besides
+/// ordinary ones.
 #[tokio::test(flavor = "multi_thread")]
 async fn local_values_are_made_of_lists() {
     let query = r#"
@@ -302,7 +302,7 @@ async fn generated_configuration_imports_without_a_change() {
         "{made}"
     );
     assert!(made.contains("shelf = \"$${s}\""), "{made}");
-    // It stays as it is.
+    // It is unchanged.
     let (code, _, errors) = bench.run("query -generate-config-out=made.tf").await;
     assert_eq!(code, 1);
     assert!(errors.contains("already exists"), "{errors}");
@@ -319,9 +319,9 @@ const MINE: &str = "resource \"arch_paper\" \"mine\" {\n  shelf = \"upper\"\n  c
 const LIKE_MINE: &str = "list \"arch_paper\" \"like_mine\" {\n  provider = arch\n  limit = 1\n  config {\n    shelf = arch_paper.mine.shelf\n  }\n}\n";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_refer_to_resources_as_a_plan_has_them() {
-    // It does not exist yet, and a query makes nothing: what is configured is known, what is
-    // computed is not.
+async fn lists_refer_to_planned_resources() {
+    // It does not exist yet, and a query creates nothing: configured values are known, computed
+    // ones are not.
     let bench = Bench::new(&LIKE_MINE.replace("mine.shelf", "mine.sum"));
     bench.write("main.tf", MINE);
     let (code, _, errors) = bench.run("query").await;
@@ -353,7 +353,7 @@ async fn lists_refer_to_resources_as_a_plan_has_them() {
         before,
         "nothing of it is changed"
     );
-    // What is to change is as it will be.
+    // An object that will change has its future values.
     bench.write("main.tf", &MINE.replace("upper", "lower"));
     let (code, output, errors) = bench.run("query").await;
     assert_eq!((code, errors.as_str()), (0, ""), "{output}");
@@ -361,9 +361,9 @@ async fn lists_refer_to_resources_as_a_plan_has_them() {
     assert_eq!(bench.read("arch.state.json"), before);
 }
 
-/// What a list asks for is kept nowhere; and a provider may be in quotes.
+/// The configuration of a list is not saved; and a provider may be in quotes.
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_take_what_is_ephemeral() {
+async fn lists_accept_ephemeral_values() {
     let query = "list \"arch_paper\" \"a\" {\n  provider = \"arch\"\n  limit = var.most\n  config {\n    shelf = var.shelf\n  }\n}\n\
                  variable \"most\" {\n  default = 1\n  ephemeral = true\n}\n\
                  variable \"shelf\" {\n  default = \"s\"\n  ephemeral = true\n}\n";
@@ -407,14 +407,14 @@ async fn lists_are_validated_without_being_made() {
         let (code, output, errors) = bench.run("validate -query").await;
         assert_eq!(code, 1, "{output}");
         assert!(errors.contains(part), "{query}\n{errors}");
-        // Without the option nobody looks into query files.
+        // Without the option query files are not read.
         let (code, output, errors) = bench.run("validate").await;
         assert_eq!((code, errors.as_str()), (0, ""), "{output}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn import_blocks_without_a_resource_get_one() {
+async fn import_blocks_without_a_resource_generate_one() {
     let bench = Bench::new("");
     let imports = "provider \"arch\" {\n  alias = \"west\"\n}\n\
         import {\n  to = arch_paper.a\n  id = \"upper/c1\"\n}\n\
@@ -452,7 +452,7 @@ async fn import_blocks_without_a_resource_get_one() {
         "{output}"
     );
     assert!(!bench.0.path().join("more.tf").exists());
-    // What is not there gets nothing.
+    // A missing object gets nothing.
     let bench = Bench::new("");
     bench.write(
         "main.tf",
@@ -465,7 +465,7 @@ async fn import_blocks_without_a_resource_get_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn schemas_say_what_identifies_objects() {
+async fn schemas_contain_identities() {
     let (code, output, _) = Bench::new("").run("schema").await;
     assert_eq!(code, 0);
     let document: serde_json::Value = serde_json::from_str(&output).unwrap();
@@ -488,9 +488,9 @@ async fn schemas_say_what_identifies_objects() {
     assert_eq!(filter["shelf"]["required"], true);
 }
 
-/// Once by a provider that ends when it is asked to, once by one that does not and is abandoned.
+/// Once for a provider that ends when asked, once for one that does not and is abandoned.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupt_shows_what_was_found() {
+async fn an_interrupt_shows_results_so_far() {
     for how in ["hang", "deaf"] {
         let query = format!(
             "list \"arch_paper\" \"a\" {{\n  provider = arch\n  config {{\n    shelf = \"s\"\n    how = \"{how}\"\n  }}\n}}\n"

@@ -73,7 +73,7 @@ fn json_lines(output: &str) -> Vec<serde_json::Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn machines_read_what_was_asked_and_what_is_generated() {
+async fn json_output_has_configuration_and_generated_blocks() {
     let query = "list \"arch_paper\" \"a\" {\n  provider = arch\n  limit = 1\n  config {\n    shelf = \"s\"\n    tags = [\"secrets\"]\n  }\n}\n";
     let bench = Bench::new(query);
     let (code, output, _) = bench.run("query -json -generate-config-out=made.tf").await;

@@ -1,4 +1,4 @@
-//! A provider of an object that has everything that a person omits of a configuration, or does not.
+//! A provider of an object with everything that a person omits from a configuration, or does not.
 
 use schema_provider::prelude::*;
 
@@ -50,7 +50,7 @@ pub struct Storage {
     since: String,
 }
 
-/// A reel: everything that a person omits, or does not.
+/// A reel with everything that a person omits, or does not.
 #[derive(Schema)]
 #[schema(resource = "studio_reel", timeouts(create = "1m"))]
 pub struct Reel {

@@ -51,7 +51,7 @@ async fn taken(server: &Server, request: list_resource::Request) -> Vec<list_res
     events
 }
 
-/// How many other lists there are whose code is running.
+/// How many other lists have running code.
 async fn at_work(server: &Server, instance: &Instance) -> usize {
     let text = r#"{"shelf": "s", "how": "at work"}"#;
     let events = list(server, instance, text, 1, false).await;
@@ -120,9 +120,9 @@ async fn errors_are_the_last_event() {
     }
 }
 
-/// Terraform keeps an event without identity where its diagnostics are warnings, and goes on.
+/// Terraform accepts an event without identity if it has only warnings, and continues.
 #[tokio::test(flavor = "multi_thread")]
-async fn warnings_alone_are_an_event_of_their_own() {
+async fn warnings_alone_are_a_separate_event() {
     let (server, instance) = server().await;
     for (count, limit, whole) in [(0, 10, false), (2, 10, false), (2, 10, true)] {
         let text = format!(r#"{{"shelf": "s", "how": "warn last", "count": {count}}}"#);
@@ -137,10 +137,10 @@ async fn warnings_alone_are_an_event_of_their_own() {
         let rest = (&last.identity, &last.resource_object, &*last.display_name);
         assert_eq!(rest, (&None, &None, ""));
     }
-    // Terraform hears nothing more when it has as many as it asked for.
+    // Terraform reads nothing more once it has as many as it requested.
     let text = r#"{"shelf": "s", "how": "warn last", "count": 2}"#;
     assert_eq!(list(&server, &instance, text, 2, false).await.len(), 2);
-    // One that comes first goes with the first object, which Terraform takes.
+    // One that comes first is sent with the first object, which Terraform reads.
     let text = r#"{"shelf": "s", "how": "warn first", "count": 2}"#;
     let events = list(&server, &instance, text, 10, false).await;
     assert_eq!(events.len(), 2);
@@ -149,7 +149,7 @@ async fn warnings_alone_are_an_event_of_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_goes_ends_the_list() {
+async fn a_lost_client_ends_the_list() {
     let (server, instance) = server().await;
     let request = list_resource::Request {
         type_name: "arch_paper".to_owned(),
@@ -210,9 +210,9 @@ async fn configurations_are_validated_and_garbage_is_rejected() {
     }
 }
 
-/// What is listed is imported by its identity and read, and is what the list gave.
+/// A listed object is imported by its identity and read, and equals the listed one.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_listed_is_imported_by_its_identity() {
+async fn listed_objects_are_imported_by_identity() {
     let (server, instance) = server().await;
     let events = list(
         &server,
@@ -261,9 +261,9 @@ async fn the_server_says_that_it_generates_configuration() {
     );
 }
 
-/// Terraform sends an object of nulls where a list has no `config` at all.
+/// Terraform sends an object of nulls if a list has no `config` at all.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_optional_may_be_omitted_and_what_is_required_may_not() {
+async fn only_optional_arguments_of_lists_may_be_omitted() {
     let (server, instance) = server().await;
     let boxes = served::encoded(&instance.schemas().list_resources["arch_box"], "{}");
     let request = list_resource::Request {
@@ -275,7 +275,7 @@ async fn what_is_optional_may_be_omitted_and_what_is_required_may_not() {
     let events = taken(&server, request).await;
     let names: Vec<_> = events.iter().map(|event| &*event.display_name).collect();
     assert_eq!(names, ["box 1", "box 2"]);
-    // The default of `count` replaces what is omitted.
+    // The default of `count` replaces the omitted value.
     assert_eq!(
         list(&server, &instance, r#"{"shelf": "s"}"#, 10, false)
             .await
@@ -292,7 +292,7 @@ async fn what_is_optional_may_be_omitted_and_what_is_required_may_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_known_is_validated_and_not_listed() {
+async fn unknown_configurations_are_validated_and_not_listed() {
     let (server, instance) = server().await;
     let request = validate_list_resource_config::Request {
         type_name: "arch_paper".to_owned(),
@@ -308,7 +308,7 @@ async fn what_is_not_known_is_validated_and_not_listed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_called_for_zero_and_a_negative_number_is_rejected() {
+async fn a_limit_of_zero_lists_nothing_and_a_negative_one_is_rejected() {
     let (server, instance) = server().await;
     let text = r#"{"shelf": "s", "how": "endless"}"#;
     assert_eq!(list(&server, &instance, text, 0, true).await, []);
@@ -323,7 +323,7 @@ async fn nothing_is_called_for_zero_and_a_negative_number_is_rejected() {
 
 /// A list block with `for_each`: one call for each key, at the same time.
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_of_several_configurations_run_side_by_side() {
+async fn lists_of_several_configurations_run_in_parallel() {
     let (server, instance) = server().await;
     let shelf = async |name: &str, count: usize| {
         let text = format!(r#"{{"shelf": "{name}", "count": {count}}}"#);
@@ -337,9 +337,9 @@ async fn lists_of_several_configurations_run_side_by_side() {
     assert_eq!(all, (true, true, true, true));
 }
 
-/// What a list block refers to another one for: its identities and objects.
+/// The values for which one list block refers to another: identities and objects.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_takes_what_another_one_gave() {
+async fn a_list_may_use_results_of_another() {
     let (server, instance) = server().await;
     let first = list(&server, &instance, r#"{"shelf": "s", "count": 1}"#, 1, true).await;
     let block = &instance.schemas().resources["arch_paper"].block;
@@ -409,7 +409,7 @@ async fn a_stop_ends_a_list_that_never_ends_and_the_next_is_answered() {
     );
 }
 
-/// What identifies it, sorted by name: its code and its shelf.
+/// Its identity, sorted by name: code and shelf.
 fn identity_of(instance: &Instance, event: &list_resource::Event) -> Vec<Value> {
     let data = event.identity.as_ref().unwrap().identity_data.as_ref();
     let block = instance.schemas().identities["arch_paper"].block();

@@ -42,7 +42,7 @@ async fn a_resource_is_managed_with_the_settings_of_its_alias() {
 }
 
 #[tokio::test]
-async fn settings_that_are_gone_are_reported() {
+async fn removed_settings_are_reported() {
     let bench = Bench::new("alias-gone");
     bench.config(&TWO.replace("alias-other", "alias-gone-other"));
     bench.apply().await;
@@ -62,9 +62,9 @@ async fn settings_that_are_gone_are_reported() {
         .warns("Did you mean \"other\"?");
 }
 
-/// As Terraform: settings that nobody uses are validated, not configured.
+/// As in Terraform: unused settings are validated, not configured.
 #[tokio::test]
-async fn only_what_is_used_is_configured() {
+async fn only_used_settings_are_configured() {
     let (bench, other) = (Bench::new("alias-only"), Remote::of("alias-only-other"));
     bench.config(
         "provider \"mem\" {\n  alias = \"o\"\n  remote = \"alias-only-other\"\n}\n\

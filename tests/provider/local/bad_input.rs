@@ -151,7 +151,7 @@ async fn a_circle() {
 }
 
 #[tokio::test]
-async fn what_shows_only_when_values_are_known() {
+async fn errors_that_depend_on_known_values() {
     let bench = Bench::new("late");
     bench.config(
         "resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\n\
@@ -252,7 +252,7 @@ async fn warnings_do_not_stop() {
         "resource \"mem_box\" \"a\" {\n  name = \"a\"\n  remark = \"r\"\n}\noutput \"o\" {\n  value = mem_box.a.remark\n}\n",
     );
     let done = bench.run("plan").await.good();
-    // Configured, and referred to: once each although everything is looked at twice.
+    // Configured and referenced: reported once each, although everything is checked twice.
     assert_eq!(
         done.output.matches("Warning: ").count(),
         2,
@@ -264,7 +264,7 @@ async fn warnings_do_not_stop() {
 }
 
 #[tokio::test]
-async fn arguments_that_are_none() {
+async fn invalid_command_line_arguments_are_reported() {
     let bench = Bench::new("arguments");
     bench
         .run("aply")

@@ -1,9 +1,7 @@
-//! Files that do not parse: the local runner names the fault that Terraform names, on the same
-//! line.
+//! Files that do not parse: the local runner reports the same fault as Terraform, on the same line.
 //!
-//! `language/broken.txt` holds the files, each as a JSON string after `> `, and below what
-//! Terraform says of their syntax: lines and summaries. With `TF_ACC=1` the real program is asked
-//! again.
+//! `language/broken.txt` has the files, each as a JSON string after `> `, followed by Terraform's
+//! syntax errors: lines and summaries. With `TF_ACC=1` the real program is asked again.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,7 +13,7 @@ use crate::Bench;
 
 const TABLE: &str = include_str!("language/broken.txt");
 
-/// What Terraform says beyond the syntax, of what it could still read.
+/// Terraform's further errors, about what it could still parse.
 const NOT_SYNTAX: [&str; 7] = [
     "Missing required argument",
     "Extraneous label for output",
@@ -26,7 +24,7 @@ const NOT_SYNTAX: [&str; 7] = [
     "Unsupported argument",
 ];
 
-/// What the parser reads, so that something else is found on the same line.
+/// What our parser accepts, so that another error is found on the same line.
 const READ: [(&str, &str); 2] = [
     ("output \"a\" {\n  value = 1.2.3\n}\n", "2 Invalid index"),
     ("output \"a\n\" {\n  value = 1\n}\n", "1 Invalid name"),
@@ -45,7 +43,7 @@ fn table() -> Vec<(String, Vec<String>)> {
 }
 
 #[tokio::test]
-async fn a_file_that_does_not_parse_is_reported_as_by_terraform() {
+async fn a_file_that_does_not_parse_is_reported_like_in_terraform() {
     let rows = table();
     assert!(rows.len() > 100, "{}", rows.len());
     let mut wrong = Vec::new();
@@ -80,7 +78,7 @@ fn summaries(validated: &Json) -> Vec<String> {
 }
 
 #[test]
-fn the_table_is_what_terraform_says() {
+fn the_table_matches_terraform() {
     if std::env::var_os("TF_ACC").is_none() {
         return;
     }

@@ -1,5 +1,5 @@
-//! `validate`, `output`, `state list`, `state rm`: words and exit codes are Terraform's. Help and
-//! versions.
+//! `validate`, `output`, `state list`, `state rm`: messages and exit codes are Terraform's. Help
+//! and versions.
 
 use serde_json::{Value as Json, json};
 
@@ -80,13 +80,13 @@ async fn validate_needs_neither_values_nor_a_state() {
 }
 
 #[tokio::test]
-async fn output_prints_expressions_texts_and_json() {
+async fn output_prints_expressions_strings_and_json() {
     let bench = Bench::new("output").env("TF_VAR_needed", "shh");
     bench.config(CONFIG);
     bench.run("output").await.good().says("No outputs found");
     assert_eq!(bench.run("output -json").await.good().output, "{}\n");
     bench.apply().await;
-    // As terraform prints them.
+    // As Terraform prints them.
     assert_eq!(
         bench.run("output").await.good().output,
         "lines = <<EOT\na\nb\nEOT\nlist = [\n  \"a\",\n  \"x\",\n]\nnumber = 12.5\n\
@@ -165,8 +165,8 @@ async fn the_state_is_listed_and_objects_are_taken_out() {
     }
 }
 
-/// Which result a condition takes, and what of it is sensitive, is not known before the plan; and
-/// then both results say what is sensitive as a whole.
+/// The result of a condition, and what of it is sensitive, is unknown before the plan; then both
+/// results count as sensitive as a whole.
 #[tokio::test]
 async fn validate_does_not_know_what_will_be_sensitive() {
     let bench = Bench::new("validate-sensitive");

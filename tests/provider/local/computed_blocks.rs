@@ -1,4 +1,4 @@
-//! Computed blocks under the local runner, which knows them whatever Terraform is installed.
+//! Computed blocks in the local runner, which supports them whatever Terraform is installed.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
@@ -76,7 +76,7 @@ impl Update for Card {
 struct Place(tempfile::TempDir);
 
 impl Place {
-    /// Exit code and all that was said.
+    /// The exit code and the output.
     async fn run<const N: usize>(&self, command: [&str; N], inside: &str) -> (u8, String) {
         let main = format!(
             "resource \"net_card\" \"a\" {{\n  name = \"a\"\n{inside}}}\noutput \"ips\" {{\n  \
@@ -93,7 +93,7 @@ impl Place {
 const APPLY: [&str; 2] = ["apply", "-auto-approve"];
 
 #[tokio::test]
-async fn what_is_not_configured_is_known_after_the_apply_and_then_kept() {
+async fn unconfigured_blocks_are_known_after_the_apply_and_then_kept() {
     let place = Place(tempfile::tempdir().expect("temporary directory"));
     let (code, said) = place.run(["plan"], "").await;
     assert_eq!(code, 0, "{said}");
@@ -116,7 +116,7 @@ async fn what_is_not_configured_is_known_after_the_apply_and_then_kept() {
 }
 
 #[tokio::test]
-async fn what_only_the_provider_sets_cannot_be_configured_in_it() {
+async fn computed_fields_of_a_block_cannot_be_configured() {
     let place = Place(tempfile::tempdir().expect("temporary directory"));
     let (code, said) = place
         .run(["plan"], "  address {\n    ip = \"1\"\n  }\n")

@@ -52,14 +52,14 @@ fn variables_have_rules_of_their_own() {
         .run();
 }
 
-/// As Terraform's: what is rejected is reported, and can be looked at.
+/// As in Terraform: a rejected value is reported, but can be used.
 #[tokio::test]
 async fn the_console_reports_what_rules_reject_and_goes_on() {
     let bench = Bench::new("console-rules");
     bench.config("variable \"v\" {\n  default = \"x\"\n  validation {\n    condition     = var.v == \"y\"\n    error_message = \"It must be y.\"\n  }\n}\n");
     let done = bench.run_with("console", "var.v\n").await;
     assert_eq!(done.code, 0);
-    // The warning goes where Terraform's does.
+    // The warning has the same place as in Terraform.
     let warning = "some expressions may produce unexpected results";
     assert!(done.output.contains(warning), "{done:?}");
     assert!(done.output.ends_with("\"x\"\n"), "{done:?}");
@@ -71,9 +71,9 @@ async fn the_console_reports_what_rules_reject_and_goes_on() {
     );
 }
 
-/// Names that mean something in a `module` block; Terraform 1.11 rejects the same.
+/// Reserved names of `module` blocks, which Terraform 1.11 rejects too.
 #[tokio::test]
-async fn names_that_modules_need_are_no_names_of_variables() {
+async fn names_reserved_for_modules_are_rejected_for_variables() {
     for name in [
         "source",
         "version",
@@ -98,7 +98,7 @@ async fn names_that_modules_need_are_no_names_of_variables() {
 }
 
 #[test]
-fn rules_that_look_at_each_other_are_a_circle() {
+fn mutually_referencing_rules_are_a_cycle() {
     let config = r#"
 variable "least" {
   default = 1
@@ -121,7 +121,7 @@ variable "most" {
 }
 
 #[test]
-fn what_a_rule_cannot_be_is_reported() {
+fn invalid_rules_are_reported() {
     let rule = |inside: &str| {
         format!("variable \"v\" {{\n  default = \"x\"\n  validation {{\n    {inside}\n  }}\n}}\n")
     };
@@ -194,7 +194,7 @@ output "size" {
 "#;
 
 #[test]
-fn conditions_are_made_before_and_after() {
+fn preconditions_and_postconditions_are_checked() {
     test("conditions")
         .step(Step::plan(CONDITIONS).var("least", 6).fails_at(
             "self.size >= var.least",
@@ -215,7 +215,7 @@ fn conditions_are_made_before_and_after() {
 }
 
 #[test]
-fn what_is_not_known_in_the_plan_is_asked_in_the_apply() {
+fn unknown_conditions_are_checked_in_the_apply() {
     let wrong = CONDITIONS.replace("!= \"never\"", "== \"never\"");
     test("later")
         .step(
@@ -226,7 +226,7 @@ fn what_is_not_known_in_the_plan_is_asked_in_the_apply() {
                 .saves(object("mem_box.second").gone()),
         )
         .step(
-            // What exists now is known.
+            // Existing values are known.
             Step::plan(
                 "resource \"mem_box\" \"first\" {\n  name = \"first\"\n  size = 5\n  lifecycle {\n    postcondition {\n      \
                  condition     = self.serial == \"never\"\n      error_message = \"It has ${self.serial}.\"\n    }\n  }\n}\n",
@@ -241,7 +241,7 @@ fn what_is_not_known_in_the_plan_is_asked_in_the_apply() {
         .step(
             Step::apply(after)
                 .fails_at("self.serial", "Resource postcondition failed: Not this one")
-                // It was made, and nothing is made from it.
+                // It was created, and nothing depends on it.
                 .saves(object("mem_box.a").attr("name").is("a"))
                 .saves(object("mem_box.b").gone()),
         )

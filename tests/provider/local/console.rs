@@ -2,7 +2,7 @@
 
 use crate::Bench;
 
-/// Only what is not known yet is no mistake before an apply.
+/// Before an apply, only unknown values are no mistake.
 #[tokio::test]
 async fn the_console_reports_a_wrong_repetition() {
     let bench = Bench::new("console-repetition");
@@ -60,7 +60,7 @@ async fn the_console_sees_variables_locals_and_the_state() {
         "{}",
         done.errors
     );
-    // As Terraform's console names them.
+    // With the names of Terraform's console.
     for (typed, fault, place) in [
         (
             "1)",

@@ -1,4 +1,4 @@
-//! Values of many levels: what is accepted can be saved, and what was saved can be read.
+//! Deeply nested values: what is accepted can be saved, and what was saved can be read.
 
 use schema_provider::Number;
 use schema_provider::lifecycle::Instance;
@@ -91,7 +91,7 @@ impl Desk {
     }
 }
 
-/// So many levels, of which the parser takes 64 as they are.
+/// This many levels; the parser reads 64 unchanged.
 fn brackets(levels: usize) -> String {
     let (open, close) = ("[".repeat(levels), "]".repeat(levels));
     match levels {
@@ -101,7 +101,7 @@ fn brackets(levels: usize) -> String {
 }
 
 #[tokio::test]
-async fn what_is_written_is_read() {
+async fn deeply_nested_values_are_read_back() {
     for levels in [61, 62, 63, 64, 100, 127, 128] {
         let desk = Desk::new();
         let value = brackets(levels);
@@ -123,7 +123,7 @@ async fn what_is_written_is_read() {
 }
 
 #[tokio::test]
-async fn what_is_too_deep_is_rejected_in_the_plan() {
+async fn too_deep_values_are_rejected_in_the_plan() {
     let deep = brackets(129);
     let strings = "[".repeat(129) + &"]".repeat(129);
     let types = "list(".repeat(129) + "string" + &")".repeat(129);
@@ -159,7 +159,7 @@ async fn what_is_too_deep_is_rejected_in_the_plan() {
 }
 
 #[tokio::test]
-async fn what_a_provider_returns_too_deep_is_null_and_an_error() {
+async fn too_deep_results_of_a_provider_are_null_and_an_error() {
     for (levels, why) in [(129, "128 levels"), (190, "128 levels"), (-1, "infinite")] {
         let desk = Desk::new();
         let config = format!("resource \"deep_thing\" \"a\" {{\n  levels = {levels}\n}}\n");
@@ -233,14 +233,14 @@ async fn long_names_are_shown() {
 }
 
 #[tokio::test]
-async fn the_shape_of_what_is_sensitive_is_shown() {
+async fn the_structure_of_sensitive_values_is_shown() {
     let desk = Desk::new();
     let config = "variable \"s\" {\n  sensitive = true\n  default = \"x\"\n}\nresource \"deep_thing\" \"a\" {\n  payload = {\n    a = [1, var.s]\n    b = {}\n    c = 1\n  }\n}\n";
     let (code, said) = desk.run(config, "apply -auto-approve").await;
     assert_eq!(code, 0, "{said}");
     let (_, said) = desk.run(config, "show -json").await;
     let shown: serde_json::Value = serde_json::from_str(&said).expect("JSON");
-    // As `terraform show -json` writes it.
+    // As in `terraform show -json`.
     assert_eq!(
         shown["values"]["root_module"]["resources"][0]["sensitive_values"],
         serde_json::json!({"payload": {"a": [false, true], "b": {}}}),

@@ -69,7 +69,7 @@ pub struct Rule {
     protocol: String,
 }
 
-/// With a field that the provider fills in where nobody does.
+/// With a field that the provider fills in if it is not set.
 #[derive(Schema, Clone, PartialEq)]
 pub struct Placed {
     #[field(required)]
@@ -135,9 +135,9 @@ const CONFIG: &str = "resource \"late_thing\" \"a\" {}\n\
     data \"late_look\" \"a\" {\n  of = late_thing.a.id\n  ports = {\n    http = {\n      number = 80\n    }\n  }\n}\n\
     resource \"late_thing\" \"b\" {\n  note = data.late_look.a.ports[\"http\"].name\n}\n";
 
-/// As Terraform from 1.12 on plans it; before, the plan says null, which the apply contradicts.
+/// As in Terraform from 1.12 on; before, the plan has null, which the apply contradicts.
 #[test]
-fn what_is_computed_in_elements_of_a_map_is_unknown() {
+fn computed_values_in_elements_of_a_map_are_unknown() {
     let mut test = ProviderTest::new::<Late>()
         .needs_terraform("1.12", "before, such values are planned as null")
         .step(Step::apply(CONFIG));
@@ -147,10 +147,10 @@ fn what_is_computed_in_elements_of_a_map_is_unknown() {
     test.run();
 }
 
-/// Terraform plans null in elements of sets, and before 1.12 in those of maps: the read gives null
-/// too, and only provider code gets the default. In lists the result has it.
+/// Terraform plans null in elements of sets, and before 1.12 in those of maps: the read returns
+/// null too, and only provider code gets the default. In lists the result has it.
 #[test]
-fn what_refers_to_a_default_in_an_element_keeps_its_plan() {
+fn references_to_a_default_in_an_element_keep_their_plan() {
     for (rules, value, known) in [
         (
             "ordered = [{ number = 80 }]",

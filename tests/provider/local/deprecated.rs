@@ -1,11 +1,11 @@
-//! Fields that are better not set: deprecated and removed ones, which are noticed by reference too,
-//! and those whose value a write-only one keeps out of the state.
+//! Fields that should not be set: deprecated and removed ones, also when referenced, and those with
+//! a write-only replacement.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
 use schema_provider::prelude::*;
 
-/// A provider whose fields come and go.
+/// A provider with deprecated and removed fields.
 #[derive(Schema)]
 #[schema(provider = "aged")]
 pub struct Aged {}
@@ -72,7 +72,7 @@ impl Update for Thing {
     }
 }
 
-/// Exit code and messages of a plan of a thing, and this beside it.
+/// The exit code and messages of a plan of a thing with this beside it.
 async fn plan(beside: &str) -> (u8, String) {
     let directory = tempfile::tempdir().expect("temporary directory");
     let main = format!("resource \"aged_thing\" \"a\" {{\n  part {{}}\n}}\n{beside}\n");
@@ -97,7 +97,7 @@ async fn a_reference_to_a_removed_field_ends_the_command_with_its_text() {
             "{beside}: {error}"
         );
     }
-    // No way around it: Terraform allows no index here.
+    // There is no way around it: Terraform allows no index here.
     let (code, error) = plan("output \"o\" {\n  value = aged_thing.a[\"zone\"]\n}").await;
     assert_ne!(code, 0, "{error}");
     assert!(
@@ -136,7 +136,7 @@ async fn a_reference_to_a_deprecated_field_is_a_warning_with_its_text() {
     assert!(code == 0 && !error.contains("Warning"), "{error}");
 }
 
-/// The local runner knows write-only arguments, so it says what Terraform 1.11 says.
+/// The local runner supports write-only arguments, so it has Terraform 1.11's warning.
 #[tokio::test]
 async fn a_field_that_a_write_only_one_replaces_warns() {
     for (key, warns) in [

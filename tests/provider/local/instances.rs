@@ -1,4 +1,4 @@
-//! `count` and `for_each`: instances, their addresses, what refers to them, and their moves.
+//! `count` and `for_each`: instances, their addresses, references to them, and their moves.
 
 use serde_json::{Value as Json, json};
 
@@ -82,14 +82,14 @@ async fn count_makes_instances() {
         state["outputs"]["notes"]["value"],
         json!(["number 0", "number 1"])
     );
-    // As Terraform's state has it: the resource, not its instances.
+    // As in Terraform's state: the resource, not its instances.
     assert_eq!(
         state["resources"][2]["dependencies"],
         json!(["mem_box.a"]),
         "{state}"
     );
     bench.apply().await.says("No changes.");
-    // What is no longer counted goes.
+    // Instances out of range are destroyed.
     bench.config(
         &COUNTED
             .replace("default = 2", "default = 1")
@@ -216,7 +216,7 @@ output "found" {
     assert_eq!(objects(&bench), [""; 0]);
 }
 
-/// A box that has a count of this.
+/// A box with this count.
 fn counted(argument: &str) -> String {
     format!(
         "variable \"secret\" {{\n  default = \"s\"\n  sensitive = true\n}}\n\
@@ -228,7 +228,7 @@ fn counted(argument: &str) -> String {
     )
 }
 
-/// The words are those of Terraform 1.11.
+/// The messages are those of Terraform 1.11.
 #[tokio::test]
 async fn invalid_counts_are_rejected() {
     let bench = Bench::new("no-count");
@@ -336,7 +336,7 @@ async fn invalid_counts_are_rejected() {
         }
         assert_eq!(bench.state_text(), "");
     }
-    // What may be secret is the value, not the key.
+    // The value may be secret, not the key.
     bench.config(&counted(
         "for_each = { k = var.secret }\n  note = each.value",
     ));
@@ -348,7 +348,7 @@ async fn invalid_counts_are_rejected() {
         .says("note     = (sensitive value)");
 }
 
-/// The first instance is what was the only one, as Terraform moves it.
+/// The first instance continues the single one, as Terraform moves it.
 #[tokio::test]
 async fn count_comes_and_goes_without_a_replacement() {
     let bench = Bench::new("transition");
@@ -374,7 +374,7 @@ async fn count_comes_and_goes_without_a_replacement() {
         bench.calls(),
         ["configure", "read box-1", "configure", "read box-1"]
     );
-    // To keys nothing leads but a moved block.
+    // Only a moved block leads to keys.
     let each = "resource \"mem_box\" \"a\" {\n  for_each = { k = 1 }\n  name = \"a\"\n}\n";
     bench.config(each);
     bench
@@ -409,7 +409,7 @@ async fn objects_move_with_their_blocks() {
         .says("# mem_box.c[0] will be updated in-place\n  # (moved from mem_box.a[0])")
         .says("0 added, 2 changed, 0 destroyed");
     assert_eq!(objects(&bench), ["mem_box.c[0] a", "mem_box.c[1] a"]);
-    // Where nothing is configured, it goes.
+    // If nothing is configured, it is destroyed.
     bench.config("moved {\n  from = mem_box.c\n  to = mem_box.d\n}\n");
     bench
         .run("plan")
@@ -435,7 +435,7 @@ async fn objects_move_with_their_blocks() {
         bench.config(text);
         bench.run("plan").await.bad().warns(part);
     }
-    // What is in the way stays, and what cannot move goes.
+    // The obstacle stays, and what cannot move is destroyed.
     bench.config("resource \"mem_box\" \"c\" {\n  count = 2\n  name = \"a\"\n}\nresource \"mem_box\" \"d\" {\n  name = \"d\"\n}\n");
     bench.apply().await;
     bench.config(
@@ -469,7 +469,7 @@ async fn an_instance_is_imported() {
     }
 }
 
-/// One instance's failure is not that of the others; what is made from it waits.
+/// An instance's failure does not affect the others; what depends on it waits.
 #[tokio::test]
 async fn instances_fail_one_by_one() {
     let bench = Bench::new("fail-one");

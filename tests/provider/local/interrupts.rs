@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use crate::Bench;
 
-/// The arguments of a command, for the process that is to run it.
+/// The arguments of a command, for the process that runs it.
 const ARGUMENTS: &str = "LOCAL_RUNNER_ARGUMENTS";
 
-/// The command itself, in a process of its own; in an ordinary run nothing.
+/// The command itself, in a separate process; does nothing in an ordinary run.
 #[test]
 fn command() -> ExitCode {
     let Ok(arguments) = std::env::var(ARGUMENTS) else {
@@ -21,8 +21,8 @@ fn command() -> ExitCode {
 }
 
 #[test]
-fn the_third_interrupt_ends_what_blocks() {
-    // A validator that does not return, once for each thread that there is and more.
+fn the_third_interrupt_ends_blocking_code() {
+    // A validator that does not return, once for each thread and more.
     let blocking: String = (0..4)
         .map(|i| {
             format!("resource \"mem_tag\" \"t{i}\" {{\n  on = \"x\"\n  text = \"never\"\n}}\n")

@@ -1,8 +1,8 @@
-//! The language, expression by expression, against what Terraform itself answers.
+//! The language, expression by expression, compared with Terraform's answers.
 //!
-//! `language/expressions.txt` holds expressions, each after `> `, and below what
-//! `terraform console` says: its value, or `ERROR`. With `TF_ACC=1` the answers are compared with
-//! the real program, and with `BLESS=1` too they are written.
+//! `language/expressions.txt` has expressions, each after `> `, followed by the answer of
+//! `terraform console`: a value, or `ERROR`. With `TF_ACC=1` the answers are compared with the real
+//! program, and with `BLESS=1` also written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ const TABLE: &str = concat!(
 );
 const VARIABLES: &str = include_str!("language/variables.tf");
 
-/// What differs, and why; the documentation of `schema-local` has the same list.
+/// The differences and their reasons; the documentation of `schema-local` has the same list.
 const DIFFERENT: [(&str, &str); 9] = [
     ("pow(10, 400)", "an infinite number can be saved nowhere"),
     ("1 / 0", "an infinite number can be saved nowhere"),
@@ -50,8 +50,8 @@ const DIFFERENT: [(&str, &str); 9] = [
     ),
 ];
 
-/// What Terraform answers from 1.12 on: `&&` and `||` look at the other operand where one decides,
-/// an index counts from the end, and null has a form of its own. The local runner is as 1.11.
+/// Terraform's answers from 1.12 on: `&&` and `||` check the other operand if one decides, an index
+/// counts from the end, and null has a form of its own. The local runner follows 1.11.
 const SINCE_1_12: [(&str, &str); 7] = [
     ("false && UNKNOWN == \"a\"", "false"),
     ("UNKNOWN == \"a\" && false", "false"),
@@ -137,7 +137,7 @@ async fn ours(bench: &Bench, expression: &str) -> String {
 }
 
 #[tokio::test]
-async fn every_expression_is_what_it_is_in_terraform() {
+async fn every_expression_equals_terraforms() {
     let bench = Bench::new("language").env("TF_VAR_given", GIVEN);
     bench
         .config("resource \"mem_box\" \"u\" {\n  name = \"u\"\n}\n")
@@ -184,10 +184,11 @@ fn terraform_directory(program: &Path) -> tempfile::TempDir {
     directory
 }
 
-/// The table is what the program says.
+/// The table has the program's answers.
 ///
-/// A start of Terraform costs far more than an expression, so that those which can be in one list
-/// are asked together; where the list is not what the table says, one by one, which tells the row.
+/// A start of Terraform costs far more than an expression, so that compatible ones are asked
+/// together in a list; if its answer differs from the table, they are asked one by one to find the
+/// row.
 #[test]
 fn the_table_is_terraforms() {
     let Some((program, version)) = terraform_program().zip(terraform_version()) else {
@@ -245,16 +246,15 @@ fn the_table_is_terraforms() {
     }
 }
 
-/// How many expressions are in one list.
+/// The number of expressions in one list.
 const TOGETHER: usize = 40;
 
-/// The rows that are asked together: those with an answer, those that are mistakes, and each by
-/// itself what means something else in a list. Where the answers are not known yet all are by
-/// themselves.
+/// The rows that are asked together: those with an answer, those that are mistakes, and separately
+/// each that means something else in a list. While the answers are unknown all are separate.
 fn groups(rows: &[(String, String)], alone: bool) -> Vec<Vec<usize>> {
     let (mut good, mut bad, mut single) = (Vec::new(), Vec::new(), Vec::new());
     for (row, (expression, answer)) in rows.iter().enumerate() {
-        // `type` is known at the top only, and a string of several lines is indented in a list.
+        // `type` is allowed only at the top, and a multi-line string is indented in a list.
         if alone || expression.contains("type(") || answer.contains("EOT") {
             single.push(row);
         } else if answer == "ERROR" {
@@ -270,7 +270,7 @@ fn groups(rows: &[(String, String)], alone: bool) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// What Terraform says of the rows of a group.
+/// Terraform's answers for the rows of a group.
 fn said(
     program: &Path,
     directory: &Path,
@@ -286,14 +286,14 @@ fn said(
             .map(|row| (*row, rows[*row].1.clone()))
             .collect();
     }
-    // One that cannot be in a list keeps the others from being answered.
+    // One that cannot be in a list prevents the others from being answered.
     let (first, second) = group.split_at(group.len() / 2);
     [first, second]
         .map(|half| said(program, directory, rows, half))
         .concat()
 }
 
-/// The expressions of a group as one: whether it is a mistake is what `can` says.
+/// The expressions of a group as one: `can` shows whether each is a mistake.
 fn list(rows: &[(String, String)], group: &[usize]) -> String {
     let parts = group.iter().map(|row| match &rows[*row] {
         (expression, answer) if answer == "ERROR" => format!("can({expression})"),
@@ -302,7 +302,7 @@ fn list(rows: &[(String, String)], group: &[usize]) -> String {
     format!("[{}]", parts.collect::<Vec<_>>().join(", "))
 }
 
-/// What the console says of [`list`] where the table is right.
+/// The console's answer to [`list`] if the table is correct.
 fn expected(rows: &[(String, String)], group: &[usize]) -> String {
     let lines = group.iter().map(|row| match rows[*row].1.as_str() {
         "ERROR" => "  false,\n".to_owned(),
@@ -332,7 +332,7 @@ async fn dynamic_blocks_are_blocks() {
         lids_stored,
         "[{\"depth\":2,\"kind\":\"flat\"},{\"depth\":2,\"kind\":\"round\"}]"
     );
-    // The same, written out: nothing changes.
+    // The same without dynamic blocks: nothing changes.
     bench.config(&lids(
         "  lid {\n    kind = \"flat\"\n    depth = 2\n  }\n  dynamic \"lid\" {\n    \
          for_each = [\"round\"]\n    content {\n      kind = lid.value\n      depth = 2\n    }\n  }\n",
@@ -342,7 +342,7 @@ async fn dynamic_blocks_are_blocks() {
         .await
         .good()
         .says("No changes");
-    // How many there are depends on what is not known yet.
+    // Their number depends on an unknown value.
     bench.config(
         "resource \"mem_box\" \"b\" {\n  name = \"b\"\n}\n\
          resource \"mem_box\" \"c\" {\n  name = \"c\"\n  dynamic \"lid\" {\n    \

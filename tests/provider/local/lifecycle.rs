@@ -1,4 +1,4 @@
-//! The life of a resource.
+//! The life cycle of a resource.
 
 use crate::Bench;
 
@@ -148,7 +148,7 @@ async fn drift_and_deletion_outside_are_noticed() {
         .says("+ note = \"by hand\"")
         .says("- note = \"by hand\" -> null")
         .says("Plan: 0 to add, 1 to change, 0 to destroy.");
-    // Not looked at, not noticed.
+    // What is not read is not noticed.
     bench
         .run("plan -refresh=false")
         .await
@@ -167,7 +167,7 @@ async fn drift_and_deletion_outside_are_noticed() {
 }
 
 #[tokio::test]
-async fn what_depends_is_done_in_order() {
+async fn dependent_objects_are_handled_in_order() {
     let bench = Bench::new("order");
     bench.config(
         r#"
@@ -233,7 +233,7 @@ output "size" {
 }
 
 #[tokio::test]
-async fn what_is_replaced_takes_its_dependents_along() {
+async fn dependents_are_replaced_together() {
     let bench = Bench::new("chain");
     let text = |name: &str| {
         format!(
@@ -296,7 +296,7 @@ async fn import_takes_over() {
         .await
         .bad()
         .warns("already managed");
-    // The values that the provider did not read show: the default, and the block.
+    // The values that the provider did not read are shown: the default, and the block.
     bench
         .run("plan")
         .await
@@ -348,9 +348,9 @@ async fn lifecycle_of_the_language() {
     assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 1);
 }
 
-/// A deposed object was approved for destruction when it was replaced: nobody asks again.
+/// A deposed object was approved for destruction when it was replaced: it is not protected again.
 #[tokio::test]
-async fn prevent_destroy_says_nothing_of_deposed_objects() {
+async fn prevent_destroy_does_not_apply_to_deposed_objects() {
     let bench = Bench::new("prevent-deposed");
     let rules = "prevent_destroy = true\n    create_before_destroy = true";
     bench.config(&format!(
@@ -368,9 +368,9 @@ async fn prevent_destroy_says_nothing_of_deposed_objects() {
     assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 0);
 }
 
-/// Terraform beside it: `tests/acceptance/local_runner/replace_triggered_by.rs`.
+/// Compared with Terraform: `tests/acceptance/local_runner/replace_triggered_by.rs`.
 #[tokio::test]
-async fn what_else_changes_replaces() {
+async fn replace_triggered_by_replaces() {
     let bench = Bench::new("replace-triggered");
     let config = |size: u8, triggers: &str| {
         format!(
@@ -399,7 +399,7 @@ async fn what_else_changes_replaces() {
         bench.apply().await.says("1 added, 1 changed, 1 destroyed");
         bench.apply().await.says("No changes.");
     }
-    // Before anything is asked of the provider.
+    // Before the provider is asked.
     bench.config(&config(7, "mem_box.nope"));
     bench
         .run("validate")

@@ -1,4 +1,4 @@
-//! The local runner, driven by its command line over a provider in memory.
+//! The local runner, driven by its command line with a provider in memory.
 #![allow(missing_docs, unreachable_pub)]
 
 mod aliases;
@@ -47,7 +47,7 @@ pub struct Bench {
     environment: Environment,
 }
 
-/// What a command did.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Done {
     pub code: u8,

@@ -1,4 +1,4 @@
-//! A provider in memory, whose remote system a test can look at, change and break.
+//! A provider in memory, whose remote system a test can read, change and break.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use schema_provider::prelude::*;
 
-/// What exists, what was called, and what goes wrong.
+/// What exists, which calls were made, and what fails.
 #[derive(Default)]
 pub struct Remote {
     pub boxes: Mutex<BTreeMap<String, MemBox>>,
     pub calls: Mutex<Vec<String>>,
-    /// Steps that go wrong, and how (`tests/providers/README.md`).
+    /// Steps that fail, and how (`tests/providers/README.md`).
     pub flaws: Mutex<BTreeMap<String, String>>,
     next: Mutex<u32>,
     /// What happens to the machine while a call runs.
     pub meanwhile: Mutex<Option<Meanwhile>>,
 }
 
-/// Gets the call: `create a`.
+/// Receives the call: `create a`.
 pub type Meanwhile = Box<dyn Fn(&str) + Send>;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +93,7 @@ impl Remote {
 #[derive(Schema)]
 #[schema(provider = "mem")]
 pub struct Mem {
-    /// Which remote system it lives in.
+    /// The name of its remote system.
     #[field(optional, default_env("MEM_REMOTE", fallback = "none"))]
     remote: String,
     #[field(optional, validate = one_of("north", "south"))]
@@ -261,7 +261,7 @@ pub struct Tag {
     text: Option<String>,
 }
 
-/// Blocks where it must not.
+/// Blocks if requested.
 #[allow(clippy::ptr_arg)] // The type of the field.
 fn at_once(_: &schema_provider::Path, text: &String) -> Diagnostics {
     if text == "never" {

@@ -1,10 +1,10 @@
-//! Settings of the provider that are missing are asked for, where somebody can answer.
+//! Prompts for missing provider settings at a terminal.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
 use schema_provider::prelude::*;
 
-/// A provider that cannot do without settings.
+/// A provider with required settings.
 #[derive(Schema)]
 #[schema(provider = "ask")]
 pub struct Ask {
@@ -40,7 +40,7 @@ impl Provider for Ask {
     }
 }
 
-/// What the provider was configured with.
+/// The settings that the provider received.
 #[derive(Schema)]
 #[schema(resource = "ask_seen")]
 pub struct Seen {
@@ -73,7 +73,7 @@ struct Asked {
     saved: String,
 }
 
-/// Applies a configuration of a provider block with these settings.
+/// Applies a configuration with a provider block of these settings.
 async fn apply(line: &str, settings: &str, typed: &str, terminal: bool) -> Asked {
     let directory = tempfile::tempdir().expect("temporary directory");
     let main = format!("{settings}\nresource \"ask_seen\" \"a\" {{}}\n");
@@ -94,8 +94,8 @@ async fn apply(line: &str, settings: &str, typed: &str, terminal: bool) -> Asked
 const APPLY: &str = "apply -auto-approve";
 
 #[tokio::test]
-async fn what_is_missing_is_asked_for_with_a_value_filled_in() {
-    // In the order of their names: level, owner, region, token.
+async fn missing_settings_are_prompted_for_with_a_default() {
+    // In alphabetical order: level, owner, region, token.
     for settings in ["", "provider \"ask\" {}"] {
         let done = apply(APPLY, settings, "7\n\n\ns3cret\n", true).await;
         assert_eq!(done.code, 0, "{}", done.errors);
@@ -131,7 +131,7 @@ async fn what_is_missing_is_asked_for_with_a_value_filled_in() {
 }
 
 #[tokio::test]
-async fn what_is_given_is_not_asked_for() {
+async fn given_settings_are_not_prompted_for() {
     let settings = "provider \"ask\" {\n  level = 1\n  owner = \"o\"\n  region = \"south\"\n}";
     let done = apply(APPLY, settings, "t\n", true).await;
     assert!(
@@ -149,7 +149,7 @@ async fn what_is_given_is_not_asked_for() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_without_a_terminal() {
+async fn nothing_is_prompted_for_without_a_terminal() {
     for (line, terminal) in [
         (APPLY, false),
         ("apply -auto-approve -input=false", true),
@@ -186,7 +186,7 @@ async fn an_answer_is_checked_like_any_setting_and_none_is_an_error() {
 }
 
 #[tokio::test]
-async fn variables_without_a_value_are_asked_for() {
+async fn variables_without_a_value_are_prompted_for() {
     let settings = "variable \"level\" {\n  type = number\n  description = \"How high.\"\n}\nvariable \"given\" {\n  default = 1\n}\n\
                     variable \"token\" {\n  sensitive = true\n}\n\
                     provider \"ask\" {\n  level = var.level\n  owner = \"o\"\n  region = \"south\"\n  token = var.token\n}\n";

@@ -7,12 +7,12 @@ use schema_provider::testing::{ProviderTest, Step};
 
 use crate::Bench;
 
-/// A provider whose data source repeats what the module says.
+/// A provider whose data source returns the module's settings.
 #[derive(Schema)]
 #[schema(provider = "echo", meta = EchoMeta)]
 struct Echo {}
 
-/// What the module says.
+/// The module's settings.
 #[derive(Schema)]
 #[schema(provider_meta = "echo")]
 struct EchoMeta {
@@ -119,7 +119,7 @@ async fn a_block_that_is_wrong_is_reported_at_its_place() {
             "{text}"
         );
     }
-    // A provider that takes none says so.
+    // A provider without a schema for it reports that.
     bench.config("terraform {\n  provider_meta \"mem\" {}\n}\n");
     let done = bench.run("plan").await.bad();
     assert!(
@@ -170,7 +170,7 @@ fn under_terraform_too() {
         .run();
 }
 
-/// One that takes no such block.
+/// A provider without such a block.
 #[derive(Schema)]
 #[schema(provider = "plain")]
 struct Plain {}

@@ -1,10 +1,10 @@
-//! `create_before_destroy`: which comes first, and what is left when one of them fails.
+//! `create_before_destroy`: the order, and what is left if one of them fails.
 
 use serde_json::Value as Json;
 
 use crate::Bench;
 
-/// Two boxes, the second made from the first, and a tag on the second.
+/// Two boxes, the second of which depends on the first, and a tag on the second.
 fn boxes(first: &str, second: &str, rule: &str) -> String {
     format!(
         "resource \"mem_box\" \"a\" {{\n  name = \"{first}\"\n}}\n\
@@ -30,7 +30,7 @@ fn deposed(bench: &Bench) -> Vec<Json> {
 }
 
 #[tokio::test]
-async fn the_new_object_comes_before_the_old_one_goes() {
+async fn the_new_object_is_created_before_the_old_one_is_destroyed() {
     let bench = Bench::new("create-first");
     bench.config(&boxes("a", "b", FIRST));
     bench.apply().await;
@@ -64,7 +64,7 @@ async fn the_new_object_comes_before_the_old_one_goes() {
         ]
     );
     assert_eq!(deposed(&bench), [Json::Null; 0]);
-    // One that is no longer configured goes after what was made from it has changed.
+    // An object that is no longer configured is destroyed after its dependents have changed.
     bench.config("resource \"mem_box\" \"b\" {\n  name = \"d\"\n}\n");
     bench.apply().await;
     assert_eq!(
@@ -73,10 +73,10 @@ async fn the_new_object_comes_before_the_old_one_goes() {
     );
 }
 
-/// The new `a` comes after the old one is gone, and that one is needed by `b` as long as there is
-/// a `b`, however this was to be replaced.
+/// The new `a` is created after the old one is destroyed, which `b` needs as long as it exists,
+/// whatever the order of this replacement.
 #[tokio::test]
-async fn what_is_removed_goes_before_what_it_was_made_from_is_replaced() {
+async fn removed_objects_are_destroyed_before_their_dependencies_are_replaced() {
     let bench = Bench::new("removed-first");
     bench.config(&boxes("a", "b", FIRST));
     bench.apply().await;
@@ -90,7 +90,7 @@ async fn what_is_removed_goes_before_what_it_was_made_from_is_replaced() {
 }
 
 #[tokio::test]
-async fn without_it_the_old_one_goes_first() {
+async fn without_it_the_old_object_is_destroyed_first() {
     let bench = Bench::new("delete-first");
     bench.config(&boxes("a", "b", ""));
     bench.apply().await;
@@ -109,7 +109,7 @@ async fn without_it_the_old_one_goes_first() {
 }
 
 #[tokio::test]
-async fn what_is_not_replaced_stays_where_it_was() {
+async fn failed_replacements_keep_the_old_object() {
     let bench = Bench::new("restored");
     let one =
         |name: &str| format!("resource \"mem_box\" \"a\" {{\n  name = \"{name}\"\n{FIRST}}}\n");
@@ -121,7 +121,7 @@ async fn what_is_not_replaced_stays_where_it_was() {
     let stored = bench.stored("mem_box.a").expect("saved");
     assert_eq!(stored["attributes"]["name"], "a");
     assert!(stored["status"].is_null() && deposed(&bench).is_empty());
-    // A part of the new one is there: it takes the place, and both go with the next apply.
+    // The new one exists partly: it takes the place, and both are destroyed by the next apply.
     bench.remote.repair();
     bench.remote.breaks("create-after-id", "error");
     bench.run("apply -auto-approve").await.bad();

@@ -123,12 +123,12 @@ async fn a_read_that_fails_changes_nothing() {
         .bad()
         .warns("read went wrong");
     assert_eq!(bench.state_text(), before);
-    // Without looking it can go on.
+    // Without a refresh it can continue.
     bench.run("apply -auto-approve -refresh=false").await.good();
 }
 
 #[tokio::test]
-async fn what_fails_does_not_stop_the_rest() {
+async fn failures_do_not_stop_the_rest() {
     let bench = Bench::new("rest");
     bench.config(
         "resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\nresource \"mem_tag\" \"t\" {\n  on = mem_box.a.id\n}\n\
@@ -186,7 +186,7 @@ async fn an_interrupt_ends_the_running_operation_and_starts_no_other() {
 }
 
 #[tokio::test]
-async fn a_second_interrupt_waits_no_more() {
+async fn a_second_interrupt_does_not_wait() {
     let bench = Bench::new("abandon");
     bench.config(ONE);
     bench.remote.breaks("create-after-id", "hang");
@@ -194,7 +194,7 @@ async fn a_second_interrupt_waits_no_more() {
     let args = ["apply", "-auto-approve"];
     let running = tokio::spawn(schema_provider::local::run(args, bench.instance(), io));
     until(|| bench.state_text().contains("box-1")).await;
-    // The id was on disk while the provider was still at it: a kill would have lost nothing.
+    // The id was on disk while the provider was still running: a kill would have lost nothing.
     assert_eq!(
         bench.stored("mem_box.a").expect("saved")["status"],
         "tainted"

@@ -1,4 +1,4 @@
-//! No sensitive value is in any output of the local runner: expressions over such values, in every
+//! No output of the local runner has a sensitive value: expressions over such values, in every
 //! place that takes one, as text and as JSON.
 
 use crate::Bench;
@@ -33,7 +33,7 @@ locals {
 }
 ";
 
-/// Everything that is sensitive, and parts of what is not.
+/// Everything that is sensitive, and parts of it.
 const MARKED: [&str; 12] = [
     "var.s",
     "var.n",
@@ -240,7 +240,7 @@ fn check_silent(said: &str, what: &str) {
 async fn silent(bench: &Bench, line: &str, input: &str, what: &str) -> u8 {
     let done = bench.run_with(line, input).await;
     check_silent(&done.output, what);
-    // An expression of the test may have the secret in it, as a user could have typed it.
+    // An expression of the test may contain the secret, as a user could have typed it.
     check_silent(&done.errors, what);
     done.code
 }
@@ -253,7 +253,7 @@ async fn no_expression_shows_a_sensitive_value() {
         .config("resource \"mem_box\" \"u\" {\n  name = \"u\"\n}\n");
     let all: Vec<String> = expressions()
         .into_iter()
-        // What is typed into the console is shown with its error.
+        // Console input is shown with its error.
         .filter(|e| !SECRETS.iter().any(|secret| e.contains(secret)))
         .collect();
     assert!(all.len() > 2000, "{}", all.len());
@@ -262,14 +262,14 @@ async fn no_expression_shows_a_sensitive_value() {
         let code = silent(&bench, "console", &format!("{expression}\n"), expression).await;
         failed += u32::from(code != 0);
     }
-    // Both answers and errors were looked at.
+    // Both answers and errors were checked.
     assert!(
         failed > 500 && (failed as usize) < all.len() - 500,
         "{failed}"
     );
 }
 
-/// In the places where an expression can stand, with what the provider has to say of it.
+/// In all places that take an expression, with the provider's errors about it.
 #[tokio::test]
 async fn no_place_shows_a_sensitive_value() {
     let bench = Bench::new("secret places");
@@ -292,7 +292,7 @@ async fn no_place_shows_a_sensitive_value() {
     bench.file("variables.tf", VARIABLES);
     for place in places {
         for expression in MARKED {
-            // The key has to be written somewhere, and that is in the configuration's own text.
+            // The key must be written somewhere, and that is in the configuration's own text.
             if SECRETS.iter().any(|secret| expression.contains(secret)) {
                 continue;
             }
@@ -370,7 +370,7 @@ async fn no_snippet_shows_a_sensitive_value() {
     }
 }
 
-/// What a provider answers, and what is checked of it.
+/// A provider's answers, and the checks of them.
 #[tokio::test]
 async fn no_check_of_an_answer_shows_a_sensitive_value() {
     for line in ["apply -auto-approve", "apply -auto-approve -json"] {
@@ -390,9 +390,9 @@ async fn no_check_of_an_answer_shows_a_sensitive_value() {
     }
 }
 
-/// What only the state knows to be sensitive: the block is gone, or its value is another one now.
+/// Values that only the state knows to be sensitive: the block is gone, or has another value now.
 #[tokio::test]
-async fn no_message_shows_what_was_sensitive_when_it_was_stored() {
+async fn no_message_shows_values_stored_as_sensitive() {
     let block = "resource \"mem_box\" \"a\" {\n  name = \"a\"\n  note = VALUE\n}\n";
     for (after, step) in [
         (String::new(), "delete"),
@@ -417,7 +417,7 @@ async fn no_message_shows_what_was_sensitive_when_it_was_stored() {
     }
 }
 
-/// Values of instances are written in what the instances are made of.
+/// The values of instances are in the expression of their `for_each`.
 #[tokio::test]
 async fn no_snippet_of_a_for_each_shows_a_sensitive_value() {
     let configuration = "resource \"mem_box\" \"a\" {\n  for_each = { a = \"hunter2secret\", b = nope() }\n  \

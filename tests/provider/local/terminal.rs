@@ -1,4 +1,4 @@
-//! Questions, colours, and output for machines.
+//! Questions, colours, and JSON output.
 
 use serde_json::Value as Json;
 
@@ -105,7 +105,7 @@ fn lines(text: &str) -> Vec<Json> {
 }
 
 #[tokio::test]
-async fn machines_get_a_json_object_a_line() {
+async fn json_output_has_one_object_per_line() {
     let bench = Bench::new("machine");
     bench.config(&ONE.replace(
         "code =",
@@ -191,7 +191,7 @@ async fn text_from_outside_cannot_move_the_cursor() {
 }
 
 #[tokio::test]
-async fn what_a_terminal_obeys_is_escaped() {
+async fn terminal_control_characters_are_escaped() {
     let bench = Bench::new("obeyed");
     let evil = "a\u{202e}b\u{200b}c\u{9b}d\u{e0041}";
     bench.config(&format!(
@@ -208,7 +208,7 @@ async fn what_a_terminal_obeys_is_escaped() {
         bench.stored("mem_box.a").expect("saved")["attributes"]["note"],
         evil
     );
-    // As JSON it means the same.
+    // The JSON has the same meaning.
     let show = bench.run("show -json").await.good().output;
     let json: Json = serde_json::from_str(&show).expect("JSON");
     let values = &json["values"]["root_module"]["resources"][0]["values"];
@@ -216,7 +216,7 @@ async fn what_a_terminal_obeys_is_escaped() {
     assert_eq!(values["labels"][evil], "x");
     let plan = bench.run("plan -json -destroy").await.good().output;
     outputs.extend([show, plan]);
-    // In messages: an excerpt of the configuration, and what the provider says.
+    // In messages: an excerpt of the configuration, and the provider's text.
     bench.config(&format!(
         "resource \"mem_box\" \"a\" {{\n  name = \"{evil}\"\n}}\n"
     ));

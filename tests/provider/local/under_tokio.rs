@@ -1,5 +1,5 @@
-//! A program whose `main` is one of tokio's: `run` begins runtimes of its own, which tokio rejects
-//! inside of another.
+//! A program with tokio's `main`: `run` starts its own runtimes, which tokio rejects inside
+//! another.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use crate::mem::Mem;
 
-/// Which of tokio's runtimes, for the process that is to run in it.
+/// Which of tokio's runtimes, for the process that runs in it.
 const FLAVOR: &str = "UNDER_TOKIO";
 
-/// The program itself, in a process of its own; in an ordinary run nothing. Its name is the command
-/// that it is started with, which both the test harness and the program take for theirs.
+/// The program itself, in a separate process; does nothing in an ordinary run. Its name is also its
+/// first argument, which both the test harness and the program read.
 #[test]
 fn help() -> ExitCode {
     let runtime = match std::env::var(FLAVOR).as_deref() {
@@ -24,7 +24,7 @@ fn help() -> ExitCode {
     runtime.block_on(async { schema_provider::run::<Mem>() })
 }
 
-/// What has not happened by then does not.
+/// The time limit for anything to happen.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn started(flavor: &str, by_terraform: bool) -> Child {
@@ -50,7 +50,7 @@ fn the_runner_works_under_tokio_main() {
     for flavor in ["multi_thread", "current_thread"] {
         let mut child = started(flavor, false);
         let began = Instant::now();
-        // What it prints fits into the pipe.
+        // Its output fits into the pipe.
         while child.try_wait().expect("a process").is_none() {
             if began.elapsed() > LIMIT {
                 child.kill().expect("killed");
@@ -74,7 +74,7 @@ fn terraform_is_served_under_tokio_main() {
         let output = BufReader::new(child.stdout.take().expect("piped"));
         let (tell, told) = mpsc::channel();
         std::thread::spawn(move || {
-            // Before it stands what the test harness says.
+            // It follows the output of the test harness.
             let mut lines = output.lines().map_while(Result::ok);
             let line = lines.find(|line| line.contains("|tcp|") || line.contains("|unix|"));
             // Nobody waits any more after the limit.

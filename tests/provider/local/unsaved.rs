@@ -12,7 +12,7 @@ const FOUR: &str = "resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\nresource \"
      output \"o\" {\n  value = mem_box.a.id\n}\n";
 
 impl Bench {
-    /// While this call runs, that happens.
+    /// This happens during this call.
     fn meanwhile(&self, call: &'static str, happens: impl Fn() + Send + 'static) {
         *self.remote.meanwhile.lock().expect("meanwhile") = Some(Box::new(move |now| {
             if now == call {
@@ -102,7 +102,7 @@ async fn a_save_that_fails_begins_nothing_more_and_is_reported_last() {
     );
     let saved: Json = serde_json::from_slice(&fs::read(&copy).expect("copy")).expect("JSON");
     assert_eq!(boxes(&saved), ["a", "b"]);
-    // What it says to do is enough.
+    // Following its remedy is enough.
     fs::remove_dir_all(bench.path("mem.state.json")).expect("removed");
     fs::rename(copy, bench.path("mem.state.json")).expect("moved");
     bench.apply().await.says("2 added, 0 changed, 0 destroyed");
@@ -170,7 +170,7 @@ async fn without_any_folder_it_goes_to_standard_output() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_saved_is_not_begun() {
+async fn nothing_is_started_that_cannot_be_saved() {
     let bench = Bench::new("unsaved-before");
     bench.config(FOUR);
     fs::create_dir(bench.path("states")).expect("directory");

@@ -1,4 +1,4 @@
-//! A default function that gives another value each time it is asked.
+//! A default function that returns another value at each call.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -59,9 +59,9 @@ impl Update for Receipt {
     }
 }
 
-/// It is asked once in the process that plans and applies, so that both plans have one value.
+/// It is called once in the process that plans and applies, so that both plans have one value.
 #[tokio::test]
-async fn it_does_not_fail_a_create() {
+async fn an_unstable_default_does_not_fail_a_create() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let main = "resource \"till_receipt\" \"a\" {}\n";
     std::fs::write(directory.path().join("main.tf"), main).expect("written");
@@ -73,10 +73,9 @@ async fn it_does_not_fail_a_create() {
     assert!(told.contains("1 added"), "{told}");
 }
 
-/// What `docs/src/concepts/computed-and-plans.md` says: nothing in a plan tells one instance from
-/// another one.
+/// As stated in `docs/src/concepts/computed-and-plans.md`: a plan does not distinguish instances.
 #[tokio::test]
-async fn it_gives_all_instances_one_value() {
+async fn an_unstable_default_gives_all_instances_one_value() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let main = "resource \"till_receipt\" \"a\" {\n  count = 2\n}\n\
                 output \"different\" {\n  value = length(toset(till_receipt.a[*].number))\n}\n";

@@ -108,7 +108,7 @@ output "third" {
         .apply()
         .await
         .says("~ material = \"iron\" -> \"wood\"");
-    // An output alone is a change too.
+    // A changed output alone is a change too.
     bench.config(&text.replace("\"more\"", "\"very\""));
     bench
         .apply()
@@ -221,7 +221,7 @@ async fn variables_come_from_files_of_json() {
         let line = format!("plan -var-file={file}");
         bench.run(&line).await.bad().warns("larger than 16 MiB");
     }
-    // What nobody reads is rejected.
+    // Files that are not read are rejected.
     bench.file("more.tf.json", "{}");
     bench
         .run("plan")
@@ -232,7 +232,7 @@ async fn variables_come_from_files_of_json() {
 }
 
 #[tokio::test]
-async fn constructors_of_types_need_what_is_inside() {
+async fn type_constructors_need_an_element_type() {
     let bench = Bench::new("types");
     for inner in ["list", "map", "set"] {
         bench.config(&format!("variable \"v\" {{\n  type = list({inner})\n}}\n"));
@@ -243,7 +243,7 @@ async fn constructors_of_types_need_what_is_inside() {
     bench.run("validate").await.good();
 }
 
-/// In one form: after an apply, in `show` and by `output`.
+/// The same form after an apply, in `show` and in `output`.
 #[tokio::test]
 async fn outputs_look_alike_everywhere() {
     let bench = Bench::new("outputs");
@@ -256,7 +256,7 @@ async fn outputs_look_alike_everywhere() {
     bench.run("show").await.good().says(outputs);
 }
 
-/// As `terraform show -json` writes them: also what is sensitive and null.
+/// As in `terraform show -json`: including sensitive and null outputs.
 #[tokio::test]
 async fn a_sensitive_null_is_sensitive() {
     let bench = Bench::new("nulls");

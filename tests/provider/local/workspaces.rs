@@ -1,5 +1,4 @@
-//! Workspaces as files, compared with the real program where it is asked for; and waiting for a
-//! lock.
+//! Workspaces as files, compared with the real program if requested; and waiting for a lock.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -29,7 +28,7 @@ async fn each_workspace_has_a_state_of_its_own() {
     bench.run("output workspace").await.good().says("\"blue\"");
     let boxes = bench.remote.boxes.lock().unwrap().len();
     assert_eq!(boxes, 2, "one of each");
-    // The other one is as it was left.
+    // The other one is unchanged.
     bench
         .run("workspace select default")
         .await
@@ -42,7 +41,7 @@ async fn each_workspace_has_a_state_of_its_own() {
         .says("\"default\"");
     bench.run("plan").await.good().says("No changes");
     assert!(bench.path("mem.state.d/blue/mem.state.json").exists());
-    // For one command, as Terraform has it.
+    // For one command, as in Terraform.
     let blue = bench.env("TF_WORKSPACE", "blue");
     blue.run("workspace show").await.good().says("blue\n");
     blue.run("plan").await.good().says("No changes");
@@ -131,8 +130,7 @@ async fn impossible_requests_are_reported_and_change_nothing() {
     bench.run("workspace show").await.good().says("red\n");
 }
 
-/// What Terraform and the local runner do with the same commands: whether they succeed, and what
-/// they list.
+/// The results of Terraform and the local runner for the same commands: success, and the list.
 #[tokio::test]
 async fn terraform_does_the_same() {
     let Some(program) = terraform_program() else {
@@ -204,7 +202,7 @@ async fn a_lock_is_waited_for() {
         .bad()
         .warns("The state is locked");
     assert!(started.elapsed() >= Duration::from_millis(200));
-    // A command without locking goes on.
+    // A command without locking continues.
     bench
         .run("plan -lock=false")
         .await

@@ -1,4 +1,4 @@
-//! A resource whose provider developer logs everything, in every way there is.
+//! A resource whose provider developer logs everything, in every possible way.
 
 use schema_provider::prelude::*;
 use tracing::Instrument as _;
@@ -44,7 +44,7 @@ pub struct Safe {
     code: Option<String>,
 }
 
-/// What an API would get, with the secrets deep inside.
+/// The request to an API, with the secrets deep inside.
 #[derive(Debug)]
 #[allow(dead_code)]
 struct Request<'a> {
@@ -63,7 +63,7 @@ impl std::fmt::Display for ApiFailure {
 
 impl std::error::Error for ApiFailure {}
 
-/// As it is in an address.
+/// As in an address.
 fn percent(text: &str) -> String {
     let mut encoded = String::new();
     for byte in text.bytes() {

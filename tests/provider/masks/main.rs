@@ -1,4 +1,4 @@
-//! Which values are secret for how long, as provider logs show: a separate program, because a
+//! Which values are secret for how long, seen in provider logs: a separate program, because a
 //! process has only one subscriber.
 #![allow(missing_docs, unreachable_pub)]
 
@@ -53,7 +53,7 @@ async fn plan(instance: &Instance, text: &str) -> Value {
     plan.planned_state
 }
 
-/// Every line with this text has something in place of this word.
+/// Every line with this text has something instead of this word.
 #[track_caller]
 fn hidden(text: &str, word: &str) {
     for line in lines(text) {
@@ -64,7 +64,7 @@ fn hidden(text: &str, word: &str) {
     }
 }
 
-/// Nobody has this word any more, or soon so.
+/// Nobody holds this word any more, or soon so.
 #[track_caller]
 fn released(word: &str) {
     for _ in 0..2_000 {
@@ -76,14 +76,14 @@ fn released(word: &str) {
     panic!("{word} is still held");
 }
 
-/// Somebody has it.
+/// Somebody holds it.
 #[track_caller]
 fn held(word: &str) {
     assert_eq!(schema_provider::masks().text(word), "(sensitive value)");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_state_store_names_is_secret_until_its_destructor_has_run() {
+async fn secrets_of_a_state_store_are_masked_until_its_destructor_has_run() {
     let instance = instance();
     configure(&instance, r#"{"name": "of states"}"#).await;
     let schema = &instance.schemas().state_stores["vault_states"];
@@ -100,7 +100,7 @@ async fn what_a_state_store_names_is_secret_until_its_destructor_has_run() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn settings_are_secret_until_the_last_call_with_their_client_and_its_destructor() {
+async fn settings_are_masked_until_the_last_call_with_their_client_and_its_destructor() {
     let instance = instance();
     configure(&instance, r#"{"name": "first", "token": "t0ken-first"}"#).await;
     let planning = {
@@ -120,7 +120,7 @@ async fn settings_are_secret_until_the_last_call_with_their_client_and_its_destr
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_planned_is_secret_in_the_hook() {
+async fn planned_values_are_masked_in_the_hook() {
     let instance = instance();
     plan(&instance, r#"{"name": "planned"}"#).await;
     hidden("planned: the default", "pin-by-default-1");
@@ -128,7 +128,7 @@ async fn what_is_planned_is_secret_in_the_hook() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_configured_is_secret_in_validators_and_default_functions() {
+async fn configured_values_are_masked_in_validators_and_default_functions() {
     let instance = instance();
     let schema = &instance.schemas().resources["vault_item"];
     let config = object(
@@ -149,7 +149,7 @@ async fn what_is_configured_is_secret_in_validators_and_default_functions() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_terraform_left_open_is_closed_without_a_secret_in_the_log() {
+async fn resources_left_open_are_closed_without_a_secret_in_the_log() {
     let instance = instance();
     configure(&instance, r#"{"name": "leases"}"#).await;
     let schema = &instance.schemas().ephemeral_resources["vault_lease"];
@@ -162,7 +162,7 @@ async fn what_terraform_left_open_is_closed_without_a_secret_in_the_log() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_moved_is_secret_under_the_same_name() {
+async fn moved_values_are_masked_under_the_same_name() {
     let instance = instance();
     let raw = RawState::Json((*br#"{"id": "1", "name": "a", "code": "code-moved-1"}"#).into());
     let from = MovedState::new(
@@ -197,7 +197,7 @@ resource "vault_careless" "a" {
 }
 "#;
 
-/// What nobody may see of it.
+/// Values that must never be visible.
 const NEVER: [&str; 11] = [
     "w0rd",
     "of-PASS",
@@ -254,7 +254,7 @@ async fn nothing_secret_is_in_the_message_of_a_panic_in_a_validator() {
     let validated = instance
         .validate_resource_config("vault_item", &config)
         .await;
-    // Configuration that is made of an object goes through the validators too.
+    // Configuration generated from an object goes through the validators too.
     let text =
         r#"{"id": "1", "name": "panics", "code": "c0de-that-panics", "pin": "1", "made": "2"}"#;
     let (_, generated) = instance

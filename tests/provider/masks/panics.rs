@@ -1,4 +1,4 @@
-//! A panic of provider code of every kind is reported without the secrets that are in its message.
+//! Panics of provider code of every kind are reported without the secrets in their messages.
 
 use schema_provider::lifecycle::{Instance, InvokeActionRequest, ListRequest, PlanActionRequest};
 use schema_provider::prelude::*;
@@ -7,7 +7,7 @@ use crate::reckless::PLACES;
 use crate::vault::whole;
 use crate::{configure, instance, object};
 
-/// The message is reported, and the secret is neither in it nor in the log.
+/// The message is reported, and neither it nor the log has the secret.
 #[track_caller]
 fn told(said: &str, place: &str, secret: &str) {
     assert!(

@@ -1,12 +1,12 @@
-//! Provider code of every other kind, which panics with a secret in its message, wherever it is
-//! told to.
+//! Provider code of every other kind, which panics with a secret in its message, at a requested
+//! place.
 
 use schema_provider::prelude::*;
 use schema_provider::{LockInfo, LockOutcome, Path, UnlockOutcome};
 
 use crate::vault::Vault;
 
-/// Panics if this is the place.
+/// Panics if this is the requested place.
 fn panic_at(place: &str, wanted: Option<String>, secret: &str) {
     assert!(
         wanted.as_deref() != Some(place),
@@ -14,7 +14,7 @@ fn panic_at(place: &str, wanted: Option<String>, secret: &str) {
     );
 }
 
-/// Where the function panics, by their numbers: every string among its arguments would be masked.
+/// The place of the panic, as a number: every string among the arguments would be masked.
 pub const PLACES: [&str; 4] = ["call", "validate", "validator", "further"];
 
 #[derive(Function)]
@@ -172,7 +172,7 @@ impl Renew for RecklessLease {
     }
 }
 
-/// Its token is secret by the word of its provider developer.
+/// Its provider developer declares its token secret.
 #[derive(Schema)]
 #[schema(state_store = "vault_reckless_states")]
 pub struct RecklessStates {

@@ -28,7 +28,7 @@ impl Write for Output {
     }
 }
 
-/// Has the log of the process written down from now on.
+/// Records the log of the process from now on.
 pub fn log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -38,13 +38,13 @@ pub fn log() {
     });
 }
 
-/// All that was logged so far.
+/// The log so far.
 pub fn whole() -> String {
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     String::from_utf8_lossy(&lines).into_owned()
 }
 
-/// The lines with this text, as soon as there are some.
+/// The lines with this text, once there are some.
 #[track_caller]
 pub fn lines(part: &str) -> Vec<String> {
     let mut text = String::new();
@@ -63,7 +63,7 @@ pub fn lines(part: &str) -> Vec<String> {
     panic!("{part} is not in\n{text}");
 }
 
-/// The plan of the item `waits` has begun, and may go on.
+/// The plan of the item `waits` has begun, and may continue.
 pub static STARTED: Notify = Notify::const_new();
 pub static GO: Notify = Notify::const_new();
 

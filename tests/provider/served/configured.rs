@@ -1,18 +1,18 @@
-// The same wherever the provider is.
+// The same wherever the provider runs.
 
-/// A provider that is configured with these settings, with its schemas.
+/// A configured provider with these settings, and its schemas.
 pub async fn configured<P: Provider>(settings: &str) -> (Server, Instance) {
     let (server, instance) = unconfigured::<P>().await;
     configure(&server, &instance, settings).await;
     (server, instance)
 }
 
-/// Configures it, or configures it again, as the newest Terraform.
+/// Configures it, or configures it again, like the newest Terraform.
 pub async fn configure(server: &Server, instance: &Instance, settings: &str) {
     configure_as(server, instance, settings, "1.16.0").await;
 }
 
-/// The same as this version of Terraform.
+/// The same like this version of Terraform.
 pub async fn configure_as(server: &Server, instance: &Instance, settings: &str, version: &str) {
     let request = configure_provider::Request {
         terraform_version: version.to_owned(),
@@ -38,7 +38,7 @@ pub fn encoded(schema: &Table, text: &str) -> Option<DynamicValue> {
     Some(DynamicValue::from_msgpack(bytes))
 }
 
-/// Waits until something is so, which some code does meanwhile.
+/// Waits until a condition holds.
 pub async fn wait_until(mut done: impl AsyncFnMut() -> bool) {
     let began = std::time::Instant::now();
     while !done().await {

@@ -1,6 +1,6 @@
-//! Where the tests of messages find a provider: in this process. The acceptance tests
-//! (`tests/acceptance/wire`) run the same tests with a module of this name that starts a program,
-//! and speaks both protocols with it.
+//! Provides the message tests with a provider in this process. The acceptance tests
+//! (`tests/acceptance/wire`) run the same tests with a module of this name that starts a program
+//! and calls it in both protocols.
 #![allow(dead_code, reason = "each kind needs a part of it")]
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Any calls in any order, beside a model of what a state store is.
+//! Random calls in random order, compared with a model of a state store.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ async fn read(client: &Client, id: &str) -> Option<Bytes> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn any_calls_in_any_order_are_those_of_a_store() {
+async fn random_calls_in_random_order_match_the_model() {
     let client = Client::new(r#"{"space": "any order"}"#, 8).await;
     let (mut numbers, mut model) = (Numbers(17), Model::default());
     for step in 0..400 {

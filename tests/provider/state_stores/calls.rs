@@ -1,4 +1,5 @@
-//! The calls in process: what a provider developer's functions get, and what their ends become.
+//! The calls in process: what a provider developer's functions get, and what becomes of their
+//! results.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -129,7 +130,7 @@ async fn an_empty_state_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_can_be_no_id_is_rejected_and_omitted() {
+async fn invalid_ids_are_rejected_and_omitted() {
     let instance = provider().await;
     configured(&instance, r#"{"space": "ids", "fault": "odd list"}"#).await;
     for id in ["", "..", "a/b", "a\\b"] {
@@ -160,7 +161,7 @@ async fn what_can_be_no_id_is_rejected_and_omitted() {
     );
 }
 
-/// Each call of a state store, with what it said.
+/// Each call of a state store, with its diagnostics.
 async fn all_calls(instance: &Instance) -> Vec<(&'static str, Diagnostics)> {
     vec![
         (
@@ -259,7 +260,7 @@ async fn the_environment_counts_in_both_checks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_unknown_may_be_checked_and_not_configured() {
+async fn unknown_configurations_are_validated_and_not_configured() {
     let instance = provider().await;
     let mut config = config(&instance, r#"{"space": "unknown"}"#);
     let Value::Object(values) = &mut config else {
@@ -310,14 +311,14 @@ async fn each_function_may_fail_warn_and_panic() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_later_configuration_takes_the_place_of_the_former_store() {
+async fn a_later_configuration_replaces_the_former_store() {
     let instance = opened("former").await;
     configured(&instance, r#"{"space": "later"}"#).await;
     let _ = instance
         .write_state_bytes(TYPE, "default", "x".into())
         .await;
     assert_eq!(space("later").lock().unwrap().states.len(), 1);
-    // Dropped on a thread of its own.
+    // Dropped on its own thread.
     for _ in 0..200 {
         if space("former").lock().unwrap().stores == 0 {
             break;
@@ -325,7 +326,7 @@ async fn a_later_configuration_takes_the_place_of_the_former_store() {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     assert_eq!(space("former").lock().unwrap().stores, 0);
-    // At the end of the program all are.
+    // At the end of the program all are dropped.
     instance.close(std::time::Duration::from_secs(10));
     assert_eq!(space("later").lock().unwrap().stores, 0);
 }
@@ -356,7 +357,7 @@ async fn two_configurations_of_the_provider_have_stores_of_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_that_lock_at_once_one_has_the_lock() {
+async fn of_many_concurrent_locks_one_succeeds() {
     let instance = opened("race").await;
     let tries = (0..40).map(|_| {
         let instance = instance.clone();
@@ -375,7 +376,7 @@ async fn of_many_that_lock_at_once_one_has_the_lock() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_type_is_shown_what_exists() {
+async fn an_unknown_type_is_reported_with_the_existing_ones() {
     let instance = provider().await;
     let read = instance.read_state_bytes("keep_state", "default").await;
     let error = one(&read.diagnostics);

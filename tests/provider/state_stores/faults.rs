@@ -1,4 +1,4 @@
-//! Calls of a state store that cannot be answered well: each of them, in messages.
+//! Faulty calls of a state store: each of them, as messages.
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{
@@ -98,7 +98,7 @@ async fn each_call_may_fail_panic_and_warn_and_the_next_is_answered() {
                     assert_eq!(quoted, fault == "panic", "{found:?}");
                 }
             }
-            // The process goes on, and the store is as good as another one.
+            // The process continues, and the store still works.
             let again = client.configure(r#"{"space": "after a fault"}"#, 8).await;
             assert_eq!(again.diagnostics, []);
             assert_eq!(client.write("default", &state(9)).await, []);

@@ -54,14 +54,14 @@ async fn a_read_ends_with_an_interrupt() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_that_nobody_waits_for_is_reported_and_may_still_end() {
+async fn an_abandoned_write_is_reported_and_may_still_end() {
     let instance = waiting("gone", "write").await;
     let other = instance.clone();
     let write =
         tokio::spawn(async move { other.write_state_bytes(TYPE, "gone", "x".into()).await });
     called("gone").await;
     write.abort();
-    // `Cx::check` says so, and nothing was written.
+    // `Cx::check` reports it, and nothing was written.
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(!space("gone").lock().unwrap().states.contains_key("gone"));
 }

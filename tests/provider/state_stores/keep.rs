@@ -12,7 +12,7 @@ use schema_provider::{LockInfo, LockOutcome, UnlockOutcome, Value};
 #[derive(Schema)]
 #[schema(provider = "keep")]
 pub struct Keep {
-    /// Comes first in all ids.
+    /// The prefix of all ids.
     #[field(optional)]
     greeting: Option<String>,
 }
@@ -33,7 +33,7 @@ impl Provider for Keep {
     }
 }
 
-/// Something that takes time to be made.
+/// A resource that takes time to create.
 #[derive(Schema)]
 #[schema(resource = "keep_note")]
 pub struct Note {
@@ -74,10 +74,10 @@ pub struct States {
     /// How it misbehaves.
     #[field(optional)]
     fault: Option<String>,
-    /// What Terraform keeps in plain text, unless it is left to the environment.
+    /// What Terraform stores in plain text, unless it is left to the environment.
     #[field(optional, default_env("KEEP_PASSWORD"))]
     password: Option<Secret>,
-    /// Of any type; what has another one is another space.
+    /// Of any type; another type is another space.
     #[field(optional)]
     label: Option<Dynamic>,
 }
@@ -87,7 +87,7 @@ pub struct States {
 pub struct Space {
     pub states: BTreeMap<String, Bytes>,
     pub locks: BTreeMap<String, LockInfo>,
-    /// What was called, and for how many stores of it there are.
+    /// The calls, and how many stores of it exist.
     pub calls: Vec<String>,
     pub stores: usize,
 }
@@ -109,7 +109,7 @@ fn guard(space: &Mutex<Space>) -> MutexGuard<'_, Space> {
     space.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The part of the memory that has this name.
+/// The part of the memory with this name.
 pub fn space(name: &str) -> Arc<Mutex<Space>> {
     static SPACES: LazyLock<Mutex<HashMap<String, Arc<Mutex<Space>>>>> =
         LazyLock::new(Mutex::default);

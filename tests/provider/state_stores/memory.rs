@@ -6,7 +6,7 @@ use super::keep::space;
 use super::store::{Client, error, state};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_provider_code_gave_is_cut_and_not_copied() {
+async fn states_from_provider_code_are_split_without_copying() {
     let client = Client::new(r#"{"space": "memory large"}"#, 8 << 20).await;
     assert_eq!(client.write("default", &state(20 << 20)).await, []);
     let chunks = client.read("default").await;
@@ -15,7 +15,7 @@ async fn what_provider_code_gave_is_cut_and_not_copied() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_breaks_off_is_rejected_and_never_reaches_provider_code() {
+async fn truncated_writes_are_rejected_and_never_reach_provider_code() {
     let client = Client::new(r#"{"space": "memory wrong"}"#, 8).await;
     let chunks = client.chunks("default", &state(20));
     let cut_off = StreamReceiver::cut_off(chunks[..2].to_vec());

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::keep::{Keep, environment, space};
 
-/// A directory with this configuration beside a state store of this memory.
+/// A directory with this configuration and a state store of this memory.
 pub fn directory(space: &str, settings: &str, rest: &str) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     let config = format!(
@@ -60,7 +60,7 @@ fn local(directory: &TempDir) -> serde_json::Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_applied_is_in_the_store_and_seen_from_elsewhere() {
+async fn applied_state_is_in_the_store_and_visible_elsewhere() {
     let here = directory("seen", "", NOTE);
     succeeds(here.path(), "apply -auto-approve").await;
     assert!(stored("seen").contains("keep_note"));
@@ -86,7 +86,7 @@ async fn what_is_applied_is_in_the_store_and_seen_from_elsewhere() {
     assert!(shown.contains("keep_note.a"), "{shown}");
     succeeds(fresh.path(), "state rm keep_note.a").await;
     assert!(!stored("seen").contains("keep_note.a"));
-    // The first one takes what others have done since.
+    // The first one reads what others have done since.
     let plan = succeeds(here.path(), "plan").await;
     assert!(plan.contains("1 to add"), "{plan}");
     succeeds(here.path(), "apply -auto-approve").await;
@@ -125,7 +125,7 @@ async fn a_locked_state_is_left_alone_until_it_is_unlocked_by_force() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_store_did_not_take_is_brought_there_by_the_next_command() {
+async fn unsaved_state_is_written_to_the_store_by_the_next_command() {
     let here = directory("runner_later", "fault = \"fail write\"", NOTE);
     let (code, _, errors) = runs(here.path(), "apply -auto-approve").await;
     assert_eq!(code, 1);
@@ -146,12 +146,12 @@ async fn what_the_store_did_not_take_is_brought_there_by_the_next_command() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_two_commands_have_changed_is_an_error_and_stays_unchanged() {
+async fn conflicting_changes_of_two_commands_are_an_error_and_kept() {
     let here = directory("apart", "", NOTE);
     succeeds(here.path(), "apply -auto-approve").await;
     let there = directory("apart", "", NOTE);
     succeeds(there.path(), "destroy -auto-approve").await;
-    // A command that died here before the store had what it did.
+    // A command that died here, before the store had its changes.
     let file = here.path().join("keep.state.json");
     let mut state = local(&here);
     state["serial"] = 90.into();
@@ -226,7 +226,7 @@ async fn an_interrupt_writes_at_once_and_unlocks() {
     assert_eq!(status.code(), 1);
     let state = stored("interrupted_run");
     assert!(state.contains("first"), "{state}");
-    // It has an id, so it is kept, as what is to be replaced.
+    // It has an id, so it is saved, to be replaced.
     assert!(
         state.contains("second") && state.contains("tainted"),
         "{state}"

@@ -1,4 +1,4 @@
-//! A client of a state store, which speaks as Terraform does.
+//! A client of a state store that behaves like Terraform.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::{
@@ -27,7 +27,7 @@ impl Client {
         }
     }
 
-    /// As Terraform begins, with an offer for chunks of this size.
+    /// Begins like Terraform, offering chunks of this size.
     pub async fn new(text: &str, offered: i64) -> Self {
         let mut client = Client::unconfigured().await;
         let response = client.configure(text, offered).await;

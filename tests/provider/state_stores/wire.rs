@@ -63,7 +63,7 @@ async fn the_size_of_chunks_is_always_answered() {
             .await;
         assert_eq!((response.diagnostics, client.chunk_size), (vec![], agreed));
     }
-    // After an error too, where Terraform looks at it first.
+    // After an error too, where Terraform checks it first.
     let failed = client
         .configure(r#"{"space": "wire sizes", "fault": "fail configure"}"#, 8)
         .await;
@@ -78,16 +78,16 @@ async fn the_size_of_chunks_is_always_answered() {
     assert!(unknown.capabilities.unwrap().chunk_size > 0);
 }
 
-/// Another number of bytes, with their range.
+/// A wrong number of bytes, with their range.
 fn replace(chunk: &mut RequestChunk, length: usize, (start, end): (i64, i64)) {
     chunk.bytes = vec![b'x'; length].into();
     chunk.range = Some(StateRange { start, end });
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sent_wrongly_is_rejected_and_nothing_is_written() {
+async fn invalid_chunks_are_rejected_and_nothing_is_written() {
     let client = Client::new(r#"{"space": "wire wrong"}"#, 8).await;
-    // A word of which each part would be seen.
+    // A word of which each part would be visible.
     let good = client.chunks("default", &"xyzzy".repeat(4).into());
     let with = |change: &dyn Fn(&mut Vec<RequestChunk>)| {
         let mut chunks = good.clone();
@@ -140,7 +140,7 @@ async fn what_is_sent_wrongly_is_rejected_and_nothing_is_written() {
             &|all: &mut Chunks| all.push(all[2].clone()),
             "where byte 20 is the next one",
         ),
-        // Each says truly which bytes it has.
+        // Each range matches its bytes.
         (
             &|all: &mut Chunks| replace(&mut all[1], 7, (8, 14)),
             "The chunk from byte 8 on has 7 bytes. With 12 bytes left and chunks of 8 bytes it has 8.",
@@ -171,7 +171,7 @@ async fn what_is_sent_wrongly_is_rejected_and_nothing_is_written() {
     let states = client.server.get_states(states).await;
     assert_eq!((states.diagnostics, states.state_ids), (vec![], vec![]));
     assert_eq!(client.read("default").await, []);
-    // The meta may be said again.
+    // The meta may be repeated.
     let again = with(&|all: &mut Chunks| all[1].meta = Some(meta("default")));
     assert_eq!(client.send(again).await, []);
 }

@@ -29,7 +29,7 @@ async fn each_workspace_is_a_state_of_the_store() {
         succeeds(path, "workspace list").await,
         "  default\n* blue\n\n"
     );
-    // Another machine, on which there are no files.
+    // Another machine without any files.
     let other = crate::runner::directory("many", "", NOTE);
     assert_eq!(
         succeeds(other.path(), "workspace list").await,
@@ -37,7 +37,7 @@ async fn each_workspace_is_a_state_of_the_store() {
     );
     succeeds(other.path(), "workspace select blue").await;
     assert!(succeeds(other.path(), "plan").await.contains("No changes"));
-    // What is not empty stays.
+    // A state that is not empty is kept.
     succeeds(path, "workspace select default").await;
     let (code, _, errors) = runs(path, "workspace delete blue").await;
     assert_eq!(code, 1);

@@ -34,7 +34,7 @@ mod keep_of_a_configured_field {
     }
 }
 
-// E0277: a data source that is gone; at `data`
+// E0277: a data source that was removed; at `data`
 mod mark_gone_of_a_data_source {
     use schema_provider::prelude::*;
 

@@ -1,4 +1,4 @@
-// syntax: a field in the place of the text; at `bail!(Image::NAME, "it is taken")`
+// syntax: a field instead of the text; at `bail!(Image::NAME, "it is taken")`
 use schema_provider::prelude::*;
 use image::*;
 

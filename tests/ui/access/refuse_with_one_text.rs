@@ -1,4 +1,4 @@
-// E0061: a text is no field; at `error_at`
+// E0061: a string is not a field; at `error_at`
 use schema_provider::prelude::*;
 use structs::*;
 use provider::*;

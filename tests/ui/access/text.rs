@@ -4,7 +4,7 @@ use structs::*;
 #[path = "../fixtures/structs.rs"]
 mod structs;
 
-// E0277: a text for a number; at `"8"`
+// E0277: a string for a number; at `"8"`
 mod text_for_a_number {
     use super::*;
 
@@ -13,7 +13,7 @@ mod text_for_a_number {
     }
 }
 
-// E0277: a text for an enum; at `"standard"`
+// E0277: a string for an enum; at `"standard"`
 mod text_for_an_enum {
     use super::*;
 
@@ -22,7 +22,7 @@ mod text_for_an_enum {
     }
 }
 
-// E0277: get of a text in a configuration; at `"name"`
+// E0277: get of a string in a configuration; at `"name"`
 mod text_in_a_configuration {
     use super::*;
 
@@ -31,7 +31,7 @@ mod text_in_a_configuration {
     }
 }
 
-// E0277: get of a text in a plan; at `"name"`
+// E0277: get of a string in a plan; at `"name"`
 mod text_in_a_plan {
     use super::*;
 
@@ -40,7 +40,7 @@ mod text_in_a_plan {
     }
 }
 
-// E0277: get of a text; at `"name"`
+// E0277: get of a string; at `"name"`
 mod text_in_get {
     use super::*;
 
@@ -49,7 +49,7 @@ mod text_in_get {
     }
 }
 
-// E0277: get_ok of a text; at `"name"`
+// E0277: get_ok of a string; at `"name"`
 mod text_in_get_ok {
     use super::*;
 
@@ -58,7 +58,7 @@ mod text_in_get_ok {
     }
 }
 
-// E0277: get of a text and a type; at `"name"`
+// E0277: get of a string and a type; at `"name"`
 mod text_in_get_with_a_type {
     use super::*;
 
@@ -67,7 +67,7 @@ mod text_in_get_with_a_type {
     }
 }
 
-// E0277: has_change of a text; at `"name"`
+// E0277: has_change of a string; at `"name"`
 mod text_in_has_change {
     use super::*;
 
@@ -76,7 +76,7 @@ mod text_in_has_change {
     }
 }
 
-// E0277: require of a text; at `"name"`
+// E0277: require of a string; at `"name"`
 mod text_in_require {
     use super::*;
 
@@ -85,7 +85,7 @@ mod text_in_require {
     }
 }
 
-// E0277: set of a text; at `"sha256"`
+// E0277: set of a string; at `"sha256"`
 mod text_in_set {
     use super::*;
 
@@ -94,7 +94,7 @@ mod text_in_set {
     }
 }
 
-// E0277: set_new of a text; at `"sha256"`
+// E0277: set_new of a string; at `"sha256"`
 mod text_in_set_new {
     use super::*;
 

@@ -1,4 +1,4 @@
-// E0277: unwrap of what a plan answers; at `unwrap`
+// E0277: unwrap of a value of a plan; at `unwrap`
 use schema_provider::prelude::*;
 use structs::*;
 

@@ -1,4 +1,4 @@
-// E0277: what a plan answers in a text; at `plan.value(Image::NAME)`
+// E0277: a value of a plan in a string; at `plan.value(Image::NAME)`
 use schema_provider::prelude::*;
 use image::*;
 

@@ -13,7 +13,7 @@ mod val_equal_to_a_number {
     }
 }
 
-// E0277: a text compared with what a configuration answers; at `!=`
+// E0277: a string compared with a value of a configuration; at `!=`
 mod val_equal_to_a_text {
     use super::*;
 

@@ -60,7 +60,7 @@ mod r253_configured_in_computed_block {
     }
 }
 
-// R254: a computed single block of a type that says that it is there, by an alias; at `Always`
+// R254: a computed single block of a type that always has a value, by an alias; at `Always`
 mod r254_computed_single_alias {
     use super::*;
 

@@ -4,7 +4,7 @@ use image::*;
 #[path = "../fixtures/image.rs"]
 mod image;
 
-// E0277: a plan of what is no action; at `Verify`
+// E0277: a plan of what is not an action; at `Verify`
 mod plan_without_action {
     use super::*;
 

@@ -64,7 +64,7 @@ mod no_impl {
     }
 }
 
-// E0277: a struct that is no action; at `Verify`
+// E0277: a struct that is not an action; at `Verify`
 mod not_an_action {
     use super::*;
 

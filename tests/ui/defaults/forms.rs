@@ -12,7 +12,7 @@ mod a_field_as_default {
     }
 }
 
-// syntax: elements of another type, told once; at `1`
+// syntax: elements of another type, reported once; at `1`
 mod elements_of_another_type {
     use schema_runtime::Schema;
 

@@ -13,7 +13,7 @@ mod map_in_braces {
     }
 }
 
-// -: a map whose texts are not owned; at `[("a", "b")]`
+// -: a map whose strings are not owned; at `[("a", "b")]`
 mod map_of_borrowed_texts {
     use super::*;
     use schema_provider::prelude::*;

@@ -1,4 +1,4 @@
-// -: a character for a text; at `'a'`
+// -: a character instead of a string; at `'a'`
 mod character {
     use schema_runtime::Schema;
 
@@ -60,7 +60,7 @@ mod true_of_python {
     }
 }
 
-// -: a text as default without quotes; at `standard`
+// -: a string as default without quotes; at `standard`
 mod word_without_quotes {
     use schema_runtime::Schema;
 

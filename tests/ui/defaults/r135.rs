@@ -24,7 +24,7 @@ mod r135_fallback_of_another_type {
     }
 }
 
-// R135: a number as default of a text; at `10`
+// R135: a number as default of a string; at `10`
 mod r135_number_for_a_text {
     use super::*;
 
@@ -60,7 +60,7 @@ mod r135_number_out_of_the_type {
     }
 }
 
-// R135: a text as default of a number; at `"ten"`
+// R135: a string as default of a number; at `"ten"`
 mod r135_text_for_a_number {
     use super::*;
 

@@ -45,7 +45,7 @@ mod r135_fallback_for_an_enum {
     }
 }
 
-// R135: a fallback for a JSON document that is none; at `"{'a': 1}"`
+// R135: a fallback for a JSON document that is invalid; at `"{'a': 1}"`
 mod r135_fallback_for_json {
     use schema_runtime::Schema;
 
@@ -57,7 +57,7 @@ mod r135_fallback_for_json {
     }
 }
 
-// R135: a text as default of a duration that is none; at `"1 hour"`
+// R135: a string as default of a duration that is invalid; at `"1 hour"`
 mod r135_text_for_a_duration {
     use schema_runtime::Schema;
 
@@ -69,7 +69,7 @@ mod r135_text_for_a_duration {
     }
 }
 
-// R135: a text as default of a duration that is negative; at `"-5m"`
+// R135: a string as default of a duration that is negative; at `"-5m"`
 mod r135_text_for_a_duration_below_zero {
     use schema_runtime::Schema;
 
@@ -81,7 +81,7 @@ mod r135_text_for_a_duration_below_zero {
     }
 }
 
-// R135: a text as default of a network that is none; at `"10.0.0.0"`
+// R135: a string as default of a network that is invalid; at `"10.0.0.0"`
 mod r135_text_for_a_network {
     use schema_runtime::Schema;
 
@@ -93,7 +93,7 @@ mod r135_text_for_a_network {
     }
 }
 
-// R135: a text as default of a newtype of numbers; at `"80"`
+// R135: a string as default of a newtype of numbers; at `"80"`
 mod r135_text_for_a_newtype {
     use schema_runtime::{Schema, SchemaNewtype};
 
@@ -108,7 +108,7 @@ mod r135_text_for_a_newtype {
     }
 }
 
-// R135: a text as default of a newtype of JSON that is none; at `"{"`
+// R135: a string as default of a newtype of JSON that is invalid; at `"{"`
 mod r135_text_for_a_newtype_of_json {
     use schema_runtime::field_type::Json;
     use schema_runtime::{Schema, SchemaNewtype};
@@ -124,7 +124,7 @@ mod r135_text_for_a_newtype_of_json {
     }
 }
 
-// R135: a text as default of a moment that is none; at `"2026-01-31"`
+// R135: a string as default of a moment that is invalid; at `"2026-01-31"`
 mod r135_text_for_a_timestamp {
     use schema_runtime::Schema;
 
@@ -136,7 +136,7 @@ mod r135_text_for_a_timestamp {
     }
 }
 
-// R135: a text as default of a URL that is none; at `"example.com"`
+// R135: a string as default of a URL that is invalid; at `"example.com"`
 mod r135_text_for_a_url {
     use schema_runtime::Schema;
 
@@ -148,7 +148,7 @@ mod r135_text_for_a_url {
     }
 }
 
-// R135: a text as default of a URL with a space in its host; at `"https://example .com"`
+// R135: a string as default of a URL with a space in its host; at `"https://example .com"`
 mod r135_text_for_a_url_with_a_space {
     use schema_runtime::Schema;
 
@@ -160,7 +160,7 @@ mod r135_text_for_a_url_with_a_space {
     }
 }
 
-// R135: a text as default of a URL without a host; at `"https://"`
+// R135: a string as default of a URL without a host; at `"https://"`
 mod r135_text_for_a_url_without_a_host {
     use schema_runtime::Schema;
 
@@ -172,7 +172,7 @@ mod r135_text_for_a_url_without_a_host {
     }
 }
 
-// R135: a text as default of an address that is none; at `"localhost"`
+// R135: a string as default of an address that is invalid; at `"localhost"`
 mod r135_text_for_an_address {
     use schema_runtime::Schema;
 
@@ -184,7 +184,7 @@ mod r135_text_for_an_address {
     }
 }
 
-// R135: a text in the default of a list of addresses that is none; at `"10.0.0"`
+// R135: a string in the default of a list of addresses that is invalid; at `"10.0.0"`
 mod r135_text_for_an_address_in_a_list {
     use schema_runtime::Schema;
 
@@ -196,7 +196,7 @@ mod r135_text_for_an_address_in_a_list {
     }
 }
 
-// R135: a text as default of an enum that has no such variant; at `"row"`
+// R135: a string as default of an enum that has no such variant; at `"row"`
 mod r135_text_for_an_enum {
     use schema_runtime::{Schema, SchemaEnum};
 
@@ -225,7 +225,7 @@ mod r135_text_for_an_ipv6_address {
     }
 }
 
-// R135: a text as default of a JSON document that is none; at `"{"`
+// R135: a string as default of a JSON document that is invalid; at `"{"`
 mod r135_text_for_json {
     use schema_runtime::Schema;
 
@@ -237,7 +237,7 @@ mod r135_text_for_json {
     }
 }
 
-// R135: a text in the default of a list of JSON documents that is none; at `"{"`
+// R135: a string in the default of a list of JSON documents that is invalid; at `"{"`
 mod r135_text_for_json_in_a_list {
     use schema_runtime::Schema;
 

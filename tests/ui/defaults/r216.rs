@@ -1,4 +1,4 @@
-// R216: a default that is refused by equals; at `false`
+// R216: a default that is rejected by equals; at `false`
 mod r216_another_truth {
     use schema_runtime::Schema;
 

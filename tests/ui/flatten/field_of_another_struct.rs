@@ -1,4 +1,4 @@
-// E0277: a field of another struct behind the handle of a flattened one; at `Other::OWNER`
+// E0277: a field of another struct on the field constant of a flattened one; at `Other::OWNER`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

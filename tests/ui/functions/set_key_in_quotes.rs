@@ -1,4 +1,4 @@
-// syntax: a text for set_key; at `"port"`
+// syntax: a string for set_key; at `"port"`
 use schema_runtime::Schema;
 use schema_runtime::field_type::Set;
 

@@ -4,7 +4,7 @@ use image::*;
 #[path = "../fixtures/image.rs"]
 mod image;
 
-// E0277: a struct that is no identity; at `Place`
+// E0277: a struct that is not an identity; at `Place`
 mod no_identity {
     use super::*;
 
@@ -22,7 +22,7 @@ mod no_identity {
     }
 }
 
-// E0277: there is no struct, for the fields say it; at `identity`
+// E0277: an identity made of fields has no struct; at `identity`
 mod no_struct_in_a_plan {
     use super::*;
 
@@ -31,7 +31,7 @@ mod no_struct_in_a_plan {
     }
 }
 
-// E0277: there is no struct, for the fields say it; at `identity`
+// E0277: an identity made of fields has no struct; at `identity`
 mod no_struct_where_fields_say_it {
     use super::*;
 

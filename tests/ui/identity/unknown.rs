@@ -1,6 +1,6 @@
 use schema_provider::prelude::*;
 
-// syntax: a setting that there is not; at `since`
+// syntax: a setting that does not exist; at `since`
 mod unknown_setting {
     use super::*;
 
@@ -12,7 +12,7 @@ mod unknown_setting {
     }
 }
 
-// syntax: a word that there is not; at `computed`
+// syntax: an option that does not exist; at `computed`
 mod unknown_word {
     use super::*;
 

@@ -1,4 +1,4 @@
-// E0277: an error is no text; at `error`
+// E0277: an error is not a string; at `error`
 use schema_provider::prelude::*;
 use structs::*;
 use provider::*;

@@ -1,4 +1,4 @@
-// E0277: `?` on an error that may not go to another thread; at `?`
+// E0277: `?` on an error that is not Send; at `?`
 use schema_provider::prelude::*;
 use structs::*;
 use provider::*;

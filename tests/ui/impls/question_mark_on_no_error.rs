@@ -1,4 +1,4 @@
-// E0277: `?` on what is no error; at `?`
+// E0277: `?` on what is not an error; at `?`
 use schema_provider::prelude::*;
 use structs::*;
 use provider::*;

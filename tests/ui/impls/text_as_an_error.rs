@@ -1,4 +1,4 @@
-// E0308: a text as the error; at `refused()`
+// E0308: a string as the error; at `refused()`
 use schema_provider::prelude::*;
 use structs::*;
 use provider::*;

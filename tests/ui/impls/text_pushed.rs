@@ -1,4 +1,4 @@
-// E0308: a text is no diagnostic; at `"no"`
+// E0308: a string is not a diagnostic; at `"no"`
 use schema_provider::prelude::*;
 use structs::*;
 use provider::*;

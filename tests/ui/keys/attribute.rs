@@ -1,4 +1,4 @@
-// syntax: an attribute whose name is misspelt, which the compiler says itself; at `feild`
+// syntax: an attribute whose name is misspelt, which the compiler reports itself; at `feild`
 mod attribute_misspelt {
     use schema_provider::prelude::*;
 

@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// -: a word for volatile; at `always`
+// -: another name for volatile; at `always`
 mod computed_always {
     use super::*;
 

@@ -1,4 +1,4 @@
-// An empty description that stands for nothing; at `""`
+// An empty description that describes nothing; at `""`
 mod empty_description {
     use schema_provider::prelude::*;
 
@@ -12,7 +12,7 @@ mod empty_description {
     }
 }
 
-// syntax: Markdown needs no word; at `markdown`
+// syntax: Markdown needs no option; at `markdown`
 mod markdown_without_plain {
     use schema_runtime::Schema;
 

@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// syntax: what is for the field stands above the struct; at `field`
+// syntax: an option of the field above the struct; at `field`
 mod field_above_the_struct {
     use super::*;
 

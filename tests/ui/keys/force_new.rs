@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// force_new with another word than when; at `force_new`
+// force_new with another option than when; at `force_new`
 mod force_new_if {
     use super::*;
 
@@ -24,7 +24,7 @@ mod force_new_on_the_struct {
     }
 }
 
-// force_new(when) with a text in place of a closure; at `"new < old"`
+// force_new(when) with a string in place of a closure; at `"new < old"`
 mod force_new_when_of_a_text {
     use super::*;
 

@@ -32,7 +32,7 @@ mod import_of_a_computed_field {
     }
 }
 
-// syntax: an import pattern of something that nobody imports; at `import`
+// syntax: an import pattern of a kind without imports; at `import`
 mod import_of_a_data_source {
     use super::*;
 
@@ -106,7 +106,7 @@ mod import_of_an_id_that_is_not_there {
     }
 }
 
-// syntax: an import of a field that there is not; at `"{directory}/{name}"`
+// syntax: an import of a field that does not exist; at `"{directory}/{name}"`
 mod import_of_an_unknown_field {
     use super::*;
 

@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// syntax: a number of blocks that says not which; at `3`
+// syntax: a number of blocks that is neither minimum nor maximum; at `3`
 mod number_in_a_block {
     use super::*;
 

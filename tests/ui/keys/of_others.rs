@@ -14,7 +14,7 @@ mod at_most_one_of {
     }
 }
 
-// syntax: another word for `required`; at `mandatory`
+// syntax: another name for `required`; at `mandatory`
 mod mandatory {
     use schema_runtime::Schema;
 

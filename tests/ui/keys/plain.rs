@@ -13,7 +13,7 @@ mod plain_and_markdown {
     }
 }
 
-// syntax: plain with a word that there is not; at `text`
+// syntax: plain with an option that does not exist; at `text`
 mod plain_of_what {
     use super::*;
 
@@ -37,7 +37,7 @@ mod plain_own_without_description {
     }
 }
 
-// syntax: the struct says already that descriptions are plain; at `plain`
+// syntax: the struct already makes descriptions plain; at `plain`
 mod plain_twice {
     use super::*;
 
@@ -50,7 +50,7 @@ mod plain_twice {
     }
 }
 
-// syntax: a description that is not there cannot be plain; at `plain`
+// syntax: a description that does not exist cannot be plain; at `plain`
 mod plain_without_description {
     use super::*;
 

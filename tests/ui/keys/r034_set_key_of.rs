@@ -22,7 +22,7 @@ mod r034_set_key_of_a_list {
     }
 }
 
-// R34: set_key on a set of texts; at `set_key`
+// R34: set_key on a set of strings; at `set_key`
 mod r034_set_key_of_scalars {
     use super::*;
     use schema_runtime::field_type::Set;

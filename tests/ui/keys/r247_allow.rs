@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// R247: allow of a warning that there is none of; at `force_new_default`
+// R247: allow of a warning that is not given; at `force_new_default`
 mod r247_allow_of_no_warning {
     use super::*;
 

@@ -1,4 +1,4 @@
-// syntax: a text is expected; at `1`
+// syntax: a string is expected; at `1`
 mod text_expected {
     use schema_runtime::Schema;
 
@@ -10,7 +10,7 @@ mod text_expected {
     }
 }
 
-// -: a text of several words without quotes; at `The name`
+// -: a string of several words without quotes; at `The name`
 mod text_without_quotes {
     use schema_provider::prelude::*;
 

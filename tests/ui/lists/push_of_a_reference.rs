@@ -1,4 +1,4 @@
-// E0277: an object that is not given away; at `&image`
+// E0277: an object that is only borrowed; at `&image`
 use schema_provider::prelude::*;
 use image::*;
 

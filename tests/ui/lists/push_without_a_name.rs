@@ -1,4 +1,4 @@
-// E0061: an object without its name for people; at `push`
+// E0061: an object without its display name; at `push`
 use schema_provider::prelude::*;
 use image::*;
 

@@ -1,4 +1,4 @@
-// a list of a resource that is wrong itself says nothing more; at `deprecated`
+// a list of an invalid resource reports nothing more; at `deprecated`
 use schema_provider::prelude::*;
 use provider::*;
 

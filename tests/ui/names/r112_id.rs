@@ -12,7 +12,7 @@ mod r112_id {
     }
 }
 
-// R112: a field named id beside a key that says something of an id that is none; at `id`
+// R112: a field named id beside a key for an id that does not exist; at `id`
 mod r112_id_beside_key {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! What can be written to a field, and what the help of a value that does not fit says: all of it compiles.
+//! Which values can be set, and what the help of a value of the wrong type suggests: all of it compiles.
 #![deny(warnings)]
 use std::net::IpAddr;
 use std::time::Duration;

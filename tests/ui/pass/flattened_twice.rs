@@ -1,4 +1,4 @@
-//! Fields that come through two flattened structs: in handles by the path, elsewhere by the names of configurations.
+//! Fields of two flattened structs: field constants use the path, configurations their names.
 #![deny(warnings)]
 use schema_provider::prelude::*;
 

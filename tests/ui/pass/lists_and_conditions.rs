@@ -1,4 +1,4 @@
-//! Constants that list values, and what exists under a condition.
+//! Constants that list values, and items under a condition.
 
 #![deny(warnings)]
 

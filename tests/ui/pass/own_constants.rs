@@ -1,4 +1,4 @@
-//! What annotations name of their own struct by `Self`, and defaults that are variants, by each path to them.
+//! Annotations that name their own struct by `Self`, and defaults that are variants, by each path to them.
 #![deny(warnings)]
 
 use schema_provider::Path;

@@ -1,4 +1,4 @@
-//! Types of a provider developer's whose names are those of types that do not fit: the name says nothing, the traits decide.
+//! Provider developers' types with the names of unsupported types: the traits decide, not the name.
 
 #![deny(warnings)]
 

@@ -1,4 +1,4 @@
-//! Lints that are off unless somebody turns them on say nothing of what the derives write.
+//! Lints that are off by default report nothing in code that the derives generate.
 
 #![deny(warnings, unused_qualifications, unused_results, trivial_casts, unreachable_pub)]
 #![deny(missing_docs, missing_debug_implementations, single_use_lifetimes, elided_lifetimes_in_paths)]

@@ -1,4 +1,4 @@
-//! What is right in a style that the examples do not have.
+//! Valid code in a style that the examples do not use.
 #![deny(warnings)]
 #![allow(dead_code)]
 

@@ -1,4 +1,4 @@
-// R203: a plain optional field without default has no room for null; at `String`
+// R203: a plain optional field without default is not nullable; at `String`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

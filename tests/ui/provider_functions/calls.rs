@@ -17,7 +17,7 @@ mod name_of_a_parameter {
     }
 }
 
-// E0308: a text for the error of a function; at `refused()`
+// E0308: a string for the error of a function; at `refused()`
 mod text_as_the_error {
     use super::*;
 

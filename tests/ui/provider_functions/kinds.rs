@@ -1,6 +1,6 @@
 use schema_provider::prelude::*;
 
-// E0277: a struct that is no function; at `Join`
+// E0277: a struct that is not a function; at `Join`
 mod not_a_function {
     use super::*;
 

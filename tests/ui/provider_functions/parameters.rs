@@ -36,7 +36,7 @@ mod field_annotation {
     }
 }
 
-// syntax: a key that there is not; at `variadik`
+// syntax: a key that does not exist; at `variadik`
 mod misspelt_key {
     use super::*;
 
@@ -87,7 +87,7 @@ mod parameters_without_names {
     }
 }
 
-// syntax: a parameter that says required; at `required`
+// syntax: a parameter with required; at `required`
 mod required_parameter {
     use super::*;
 

@@ -63,7 +63,7 @@ mod r251_option_in_val {
     }
 }
 
-// R144: a function that says nothing of itself; at `SizeMb`
+// R144: a function without documentation; at `SizeMb`
 mod without_the_attribute {
     use super::*;
 

@@ -17,7 +17,7 @@ mod r207_deprecated {
     }
 }
 
-// R215: a range of a text; at `range`
+// R215: a range of a string; at `range`
 mod r215_range_of_a_text {
     use super::*;
 

@@ -4,7 +4,7 @@ use structs::*;
 #[path = "../fixtures/structs.rs"]
 mod structs;
 
-// a function in the place of the struct; at `Image::new`
+// a function instead of the struct; at `Image::new`
 mod function_of_a_struct {
     use super::*;
 
@@ -35,7 +35,7 @@ mod function_of_a_struct {
     }
 }
 
-// -: a type's name in the place of the struct; at `"disk_image"`
+// -: a type's name instead of the struct; at `"disk_image"`
 mod resource_in_quotes {
     use super::*;
 

@@ -1,4 +1,4 @@
-// E0425: a struct that is not there; at `Imaeg`
+// E0425: a struct that does not exist; at `Imaeg`
 use schema_provider::prelude::*;
 use structs::*;
 

@@ -1,4 +1,4 @@
-// R123: all types of a list begin with another name than the provider's, told once; at `Image`
+// R123: all types of a list begin with another name than the provider's, reported once; at `Image`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -117,7 +117,7 @@ mod r061_update_superfluous {
     }
 }
 
-// R222: a timeout of an update that there is not; at `Fixed`
+// R222: a timeout of an update that does not exist; at `Fixed`
 mod r222_update_timeout {
     use super::*;
 

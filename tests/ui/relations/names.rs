@@ -1,4 +1,4 @@
-// syntax: a relation with a text; at `"size_mb"`
+// syntax: a relation with a string; at `"size_mb"`
 mod names_in_quotes {
     use schema_runtime::Schema;
 

@@ -1,4 +1,4 @@
-// R226: an id of a field that there is not; at `foo`
+// R226: an id of a field that does not exist; at `foo`
 mod r226_id_of_an_unknown_field {
     use schema_runtime::Schema;
 

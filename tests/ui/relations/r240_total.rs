@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// R240: a sum of a text; at `a`
+// R240: a sum of a string; at `a`
 mod r240_total_of_text {
     use super::*;
 
@@ -14,7 +14,7 @@ mod r240_total_of_text {
     }
 }
 
-// R240: a sum on a text; at `at_least_sum_of`
+// R240: a sum on a string; at `at_least_sum_of`
 mod r240_total_on_text {
     use super::*;
 

@@ -6,7 +6,7 @@ struct Part {
     size_mb: i64,
 }
 
-// syntax: a relation as a list of texts; at `["b"]`
+// syntax: a relation as a list of strings; at `["b"]`
 mod after_an_equals_sign {
     use super::*;
 

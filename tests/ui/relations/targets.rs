@@ -22,7 +22,7 @@ mod handle_of_an_element {
     }
 }
 
-// syntax: when_changed with a text; at `"size_mb"`
+// syntax: when_changed with a string; at `"size_mb"`
 mod name_in_quotes_in_when_changed {
     use super::*;
 

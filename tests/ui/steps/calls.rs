@@ -22,7 +22,7 @@ mod attribute_without_end {
     }
 }
 
-// E0061: a value is told with `is`; at `equals`
+// E0061: a value is checked with `is`; at `equals`
 mod equals_of_a_value {
     use super::*;
 

@@ -36,7 +36,7 @@ mod r221_no_duration {
     }
 }
 
-// syntax: operations without their timeouts, told once; at `create`
+// syntax: operations without their timeouts, reported once; at `create`
 mod without_durations {
     use super::*;
 

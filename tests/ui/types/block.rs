@@ -37,7 +37,7 @@ mod block_of_options {
     }
 }
 
-// -: a block of texts; at `block`
+// -: a block of strings; at `block`
 mod block_of_texts {
     use super::*;
 

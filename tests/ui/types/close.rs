@@ -1,4 +1,4 @@
-// E0277: a type that is close; at `Option<Arc<str>>`
+// E0277: a similar type; at `Option<Arc<str>>`
 mod close_arc {
     use std::sync::Arc;
     use schema_runtime::Schema;
@@ -11,7 +11,7 @@ mod close_arc {
     }
 }
 
-// E0277: a type that is close; at `[String; 3]`
+// E0277: a similar type; at `[String; 3]`
 mod close_array {
     use schema_runtime::Schema;
 
@@ -23,7 +23,7 @@ mod close_array {
     }
 }
 
-// E0277: a type that is close; at `Option<Box<String>>`
+// E0277: a similar type; at `Option<Box<String>>`
 mod close_box {
     use schema_runtime::Schema;
 
@@ -53,7 +53,7 @@ mod close_box_in_a_block {
     }
 }
 
-// E0277: a type that is close; at `char`
+// E0277: a similar type; at `char`
 mod close_char {
     use schema_runtime::Schema;
 
@@ -65,7 +65,7 @@ mod close_char {
     }
 }
 
-// E0277: a type that is close; at `Option<Cow<'static, str>>`
+// E0277: a similar type; at `Option<Cow<'static, str>>`
 mod close_cow {
     use std::borrow::Cow;
     use schema_runtime::Schema;
@@ -78,7 +78,7 @@ mod close_cow {
     }
 }
 
-// E0277: a type that is close; at `Option<DateTime<Utc>>`
+// E0277: a similar type; at `Option<DateTime<Utc>>`
 mod close_date_time {
     use schema_runtime::Schema;
 
@@ -95,7 +95,7 @@ mod close_date_time {
     pub struct Utc;
 }
 
-// E0277: a type that is close; at `HashSet<Kind>`
+// E0277: a similar type; at `HashSet<Kind>`
 mod close_enum_in_a_hash_set {
     use schema_runtime::{Schema, SchemaEnum};
     use std::collections::HashSet;
@@ -113,7 +113,7 @@ mod close_enum_in_a_hash_set {
     }
 }
 
-// E0277: a type that is close; at `BTreeSet<f64>`
+// E0277: a similar type; at `BTreeSet<f64>`
 mod close_fractions_in_a_btree_set {
     use std::collections::BTreeSet;
     use schema_runtime::Schema;
@@ -126,7 +126,7 @@ mod close_fractions_in_a_btree_set {
     }
 }
 
-// E0277: a type that is close; at `fn(u8) -> u8`
+// E0277: a similar type; at `fn(u8) -> u8`
 mod close_function {
     use schema_runtime::Schema;
 
@@ -157,7 +157,7 @@ mod close_hash_set_of_structs {
     }
 }
 
-// E0277: a type that is close; at `Option<Value>`
+// E0277: a similar type; at `Option<Value>`
 mod close_json_value {
     use schema_runtime::Schema;
 
@@ -172,7 +172,7 @@ mod close_json_value {
     pub struct Value;
 }
 
-// E0277: a type that is close; at `Option<NonZeroU16>`
+// E0277: a similar type; at `Option<NonZeroU16>`
 mod close_non_zero {
     use std::num::NonZeroU16;
     use schema_runtime::Schema;
@@ -185,7 +185,7 @@ mod close_non_zero {
     }
 }
 
-// E0277: a type that is close; at `Option<PathBuf>`
+// E0277: a similar type; at `Option<PathBuf>`
 mod close_path {
     use std::path::PathBuf;
     use schema_runtime::Schema;
@@ -198,7 +198,7 @@ mod close_path {
     }
 }
 
-// E0277: a type that is close; at `Option<*const u8>`
+// E0277: a similar type; at `Option<*const u8>`
 mod close_raw_pointer {
     use schema_runtime::Schema;
 
@@ -210,7 +210,7 @@ mod close_raw_pointer {
     }
 }
 
-// E0277: a type that is close; at `Option<Rc<String>>`
+// E0277: a similar type; at `Option<Rc<String>>`
 mod close_rc {
     use std::rc::Rc;
     use schema_runtime::Schema;
@@ -223,7 +223,7 @@ mod close_rc {
     }
 }
 
-// E0277: a type that is close; at `VecDeque<String>`
+// E0277: a similar type; at `VecDeque<String>`
 mod close_ring_buffer {
     use std::collections::VecDeque;
     use schema_runtime::Schema;
@@ -236,7 +236,7 @@ mod close_ring_buffer {
     }
 }
 
-// E0277: a type that is close; at `Option<SystemTime>`
+// E0277: a similar type; at `Option<SystemTime>`
 mod close_system_time {
     use std::time::SystemTime;
     use schema_runtime::Schema;
@@ -249,7 +249,7 @@ mod close_system_time {
     }
 }
 
-// E0277: a type that is close; at `Option<&'static str>`
+// E0277: a similar type; at `Option<&'static str>`
 mod close_text_behind_a_reference {
     use schema_runtime::Schema;
 
@@ -261,7 +261,7 @@ mod close_text_behind_a_reference {
     }
 }
 
-// E0277: a type that is close; at `()`
+// E0277: a similar type; at `()`
 mod close_unit {
     use schema_runtime::Schema;
 

@@ -35,7 +35,7 @@ mod enum_misspelt_key {
     }
 }
 
-// syntax: the variant for all other texts keeps a number; at `u8`
+// syntax: the variant for all other strings keeps a number; at `u8`
 mod enum_other_of_a_number {
     use schema_runtime::SchemaEnum;
 
@@ -47,7 +47,7 @@ mod enum_other_of_a_number {
     }
 }
 
-// syntax: the variant for all other texts stands for one; at `rename`
+// syntax: the variant for all other strings is renamed; at `rename`
 mod enum_other_renamed {
     use schema_runtime::SchemaEnum;
 
@@ -59,7 +59,7 @@ mod enum_other_renamed {
     }
 }
 
-// syntax: two variants for all other texts; at `other`
+// syntax: two variants for all other strings; at `other`
 mod enum_other_twice {
     use schema_runtime::SchemaEnum;
 
@@ -73,7 +73,7 @@ mod enum_other_twice {
     }
 }
 
-// syntax: the variant for all other texts keeps none; at `Other`
+// syntax: the variant for all other strings keeps none; at `Other`
 mod enum_other_without_text {
     use schema_runtime::SchemaEnum;
 

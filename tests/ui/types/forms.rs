@@ -1,4 +1,4 @@
-// E0308: a text as the value of a variant; at `"raw"`
+// E0308: a string as the value of a variant; at `"raw"`
 mod enum_text_as_a_value {
     use schema_runtime::SchemaEnum;
 
@@ -34,7 +34,7 @@ mod type_of_the_framework {
     }
 }
 
-// E0277: a text without its owner in a set; at `Set<str>`
+// E0277: a string without its owner in a set; at `Set<str>`
 mod unsized_text_inside {
     use schema_runtime::Schema;
     use schema_runtime::field_type::Set;

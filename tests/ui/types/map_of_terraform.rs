@@ -1,4 +1,4 @@
-// E0425: a map as Terraform calls it; at `map`
+// E0425: a map by Terraform's name; at `map`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// -: two derives of which one fits; at `#[schema(resource = "cloud_server")]`
+// -: two derives, of which one fits; at `#[schema(resource = "cloud_server")]`
 mod newtype_beside_schema {
     use schema_provider::prelude::*;
 

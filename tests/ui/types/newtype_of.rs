@@ -12,7 +12,7 @@ mod newtype_of_a_struct {
     struct Wrapped(Rule);
 }
 
-// E0277: a SchemaNewtype around a type that is no schema type; at `std::time::Instant`
+// E0277: a SchemaNewtype around a type that is not a schema type; at `std::time::Instant`
 mod newtype_of_no_schema_type {
     use schema_runtime::SchemaNewtype;
 

@@ -1,4 +1,4 @@
-// E0277: a type that is no schema type; at `std::time::Instant`
+// E0277: a type that is not a schema type; at `std::time::Instant`
 mod not_a_schema_type {
     use schema_runtime::Schema;
 
@@ -10,7 +10,7 @@ mod not_a_schema_type {
     }
 }
 
-// E0277: a type that is none, and is used; at `Option<char>`
+// E0277: an unsupported type, and its use; at `Option<char>`
 mod not_a_type_and_used {
     use schema_provider::prelude::*;
 

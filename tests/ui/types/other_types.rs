@@ -24,7 +24,7 @@ mod default_of_an_enum {
     }
 }
 
-// E0277: a map whose keys are no texts; at `HashMap<i64, String>`
+// E0277: a map whose keys are no strings; at `HashMap<i64, String>`
 mod map_with_other_keys {
     use schema_runtime::Schema;
     use std::collections::HashMap;

@@ -19,7 +19,7 @@ mod secret_as_str {
     }
 }
 
-// E0277: a secret in a text; at `token`
+// E0277: a secret in a string; at `token`
 mod secret_as_text {
     use super::*;
 

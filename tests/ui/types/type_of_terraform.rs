@@ -1,4 +1,4 @@
-// E0425: a type as Terraform writes it; at `list`
+// E0425: a type by Terraform's name; at `list`
 use schema_runtime::Schema;
 
 // What is in the parentheses is a type of the provider developer's.

@@ -10,7 +10,7 @@ mod divisible_by_without_number {
     }
 }
 
-// equals takes a truth value; at `"yes"`
+// equals takes a bool; at `"yes"`
 mod equals_of_a_text {
     use schema_runtime::Schema;
 
@@ -22,7 +22,7 @@ mod equals_of_a_text {
     }
 }
 
-// a form takes no arguments; at `ip`
+// a format takes no arguments; at `ip`
 mod form_with_arguments {
     use schema_runtime::Schema;
 
@@ -70,7 +70,7 @@ mod pattern_without_quotes {
     }
 }
 
-// -: texts as ends of a range; at `"a"`
+// -: strings as ends of a range; at `"a"`
 mod text_in_range {
     use schema_runtime::Schema;
 
@@ -82,7 +82,7 @@ mod text_in_range {
     }
 }
 
-// -: a variant where `one_of` takes its text; at `Kind`
+// -: a variant where `one_of` takes its string; at `Kind`
 mod variant_in_one_of {
     use schema_runtime::{Schema, SchemaEnum};
 
@@ -100,7 +100,7 @@ mod variant_in_one_of {
     }
 }
 
-// -: texts of one_of without quotes; at `raw`
+// -: strings of one_of without quotes; at `raw`
 mod words_without_quotes {
     use schema_runtime::Schema;
 

@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// R212: one_of_ignore_case lists a text twice; at `"GPT"`
+// R212: one_of_ignore_case lists a string twice; at `"GPT"`
 mod r212_one_of_ignore_case_twice {
     use super::*;
 

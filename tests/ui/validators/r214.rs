@@ -12,7 +12,7 @@ mod r214_not_empty_on_a_list {
     }
 }
 
-// R214: a validator of texts on lists, beside one of lists; at `regex`
+// R214: a validator of strings on lists, beside one of lists; at `regex`
 mod r214_scalar_on_a_list_in_each {
     use super::*;
 

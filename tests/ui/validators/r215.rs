@@ -24,7 +24,7 @@ mod r215_divisible_by_on_fractions {
     }
 }
 
-// R215: divisible_by on a text; at `divisible_by`
+// R215: divisible_by on a string; at `divisible_by`
 mod r215_divisible_by_on_text {
     use super::*;
 
@@ -36,7 +36,7 @@ mod r215_divisible_by_on_text {
     }
 }
 
-// R215: equals on a text; at `equals`
+// R215: equals on a string; at `equals`
 mod r215_equals_on_text {
     use super::*;
 
@@ -84,7 +84,7 @@ mod r215_network_in_each {
     }
 }
 
-// R215: no_nulls on a text; at `no_nulls`
+// R215: no_nulls on a string; at `no_nulls`
 mod r215_no_nulls_on_text {
     use super::*;
 
@@ -108,7 +108,7 @@ mod r215_one_of_odd_first {
     }
 }
 
-// R215: one_of with a number on a text; at `2`
+// R215: one_of with a number on a string; at `2`
 mod r215_one_of_of_another_type {
     use super::*;
 
@@ -132,7 +132,7 @@ mod r215_one_of_on_bool {
     }
 }
 
-// R215: a port on a text; at `port`
+// R215: a port on a string; at `port`
 mod r215_port_on_text {
     use super::*;
 
@@ -144,7 +144,7 @@ mod r215_port_on_text {
     }
 }
 
-// R215: a range of texts, deep inside other validators; at `range`
+// R215: a range of strings, deep inside other validators; at `range`
 mod r215_range_in_any {
     use super::*;
 
@@ -156,7 +156,7 @@ mod r215_range_in_any {
     }
 }
 
-// R215: range on a text; at `range`
+// R215: range on a string; at `range`
 mod r215_range_on_text {
     use super::*;
 

@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// R237: a scheme that is none; at `"1st"`
+// R237: a scheme that is invalid; at `"1st"`
 mod r237_url_no_scheme {
     use super::*;
 

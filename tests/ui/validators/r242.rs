@@ -16,7 +16,7 @@ mod r242_beyond_a_newtype {
     }
 }
 
-// R242: a text that is none of the values of an enum; at `"zzz"`
+// R242: a string that is none of the values of an enum; at `"zzz"`
 mod r242_none_of_an_enum {
     use super::*;
     use schema_runtime::SchemaEnum;

@@ -14,7 +14,7 @@ mod range_in_one_of {
     }
 }
 
-// -: a range that says not what it limits; at `1`
+// -: a range that does not say what it limits; at `1`
 mod range_in_parentheses {
     use super::*;
 

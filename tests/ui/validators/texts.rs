@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// syntax: texts where validators stand; at `["raw", "qcow2"]`
+// syntax: strings where validators are expected; at `["raw", "qcow2"]`
 mod texts {
     use super::*;
 
@@ -12,7 +12,7 @@ mod texts {
     }
 }
 
-// syntax: texts joined as validators are not; at `"raw"`
+// syntax: strings joined like validators; at `"raw"`
 mod texts_joined {
     use super::*;
 

@@ -1,4 +1,4 @@
-// R298: a nested attribute takes from users to write objects as blocks; at `Vec`
+// R298: a nested attribute keeps users from writing objects as blocks; at `Vec`
 #![deny(deprecated)]
 use schema_runtime::Schema;
 

@@ -287,7 +287,7 @@ mod tests {
     use super::parse;
 
     #[test]
-    fn what_is_no_schema() {
+    fn invalid_schemas_are_reported() {
         let error = |text: &str| parse(text.as_bytes(), None).unwrap_err();
         let truncated = r#"{"format_version":"1.0","provider_schemas":{"a":{"#;
         assert!(error(truncated).contains("EOF while parsing"));

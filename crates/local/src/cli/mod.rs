@@ -53,8 +53,8 @@ impl From<ExitStatus> for ExitCode {
 /// environment is that of the instance.
 ///
 /// Text and JSON go to the standard output of `io`, errors as text to its standard error. With
-/// `-json`, `plan`, `apply`, `destroy` and `import` write one JSON object a line, in the form of
-/// Terraform's machine-readable UI; `show` and `schema` write one document.
+/// `-json`, `plan`, `apply`, `destroy` and `import` write one JSON object per line, in the format
+/// of Terraform's machine-readable UI; `show` and `schema` write one document.
 pub async fn run<I, S>(args: I, instance: Instance, io: Io) -> ExitStatus
 where
     I: IntoIterator<Item = S>,

@@ -15,7 +15,7 @@ use schema_shell::lifecycle::{FunctionFailure, Instance};
 #[derive(Clone, Debug)]
 pub struct Stop {
     count: watch::Receiver<u32>,
-    /// Whether the provider was told; several operations may watch at the same time.
+    /// Whether the provider was asked to stop; several operations may watch at the same time.
     told: Arc<AtomicBool>,
 }
 

@@ -55,7 +55,7 @@ pub(crate) async fn invoke_action(
             return;
         }
     };
-    // When the client is gone, this is dropped, and the action is told to stop.
+    // When the client is gone, this is dropped, and the action is asked to stop.
     while let Some(event) = events.next().await {
         let event = match event {
             ActionEvent::Progress(message) => {

@@ -23,7 +23,7 @@ use crate::observed::failure::{Failure, Problem};
 use crate::observed::mode::Mode;
 use crate::steps::step::{Step, StepKind};
 
-/// How long code may take to end when told to, and how long the final destroy may take.
+/// How long code may take to stop when asked to, and how long the final destroy may take.
 const GRACE: Duration = Duration::from_secs(5);
 
 impl ProviderTest {

@@ -34,7 +34,7 @@ partition {
 "#;
 
 #[test]
-fn the_schemas_are_right_at_run_time_too() {
+fn schemas_pass_the_checks_at_run_time() {
     let found = schema_provider::testing::check_schemas::<Disk>();
     assert!(!found.has_errors(), "{found}");
 }

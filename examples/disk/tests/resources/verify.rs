@@ -44,7 +44,7 @@ fn another_content_is_an_error_that_names_both_checksums() {
 }
 
 #[test]
-fn mistakes_are_reported_before_anything_is_done() {
+fn mistakes_are_reported_before_any_change() {
     test()
         .step(Step::plan(verified("\"short\"")).fails_at("sha256", "sha256"))
         .step(

@@ -20,23 +20,23 @@ pub struct Argument {
         reason = "an argument without a name has an empty one"
     ))]
     pub(super) name: Option<String>,
-    /// Whether it is given, returned, both, or stands for all further ones.
+    /// The mode: input, output, both, or variadic.
     #[field(optional, default = "IN", force_new, canonical = same_mode)]
     #[field(validate = one_of_ignore_case("IN", "OUT", "INOUT", "VARIADIC", ""))]
     #[field(allow(force_new_default, reason = "the default is that of SQL"))]
     pub(super) mode: String,
-    /// An SQL expression for where it is not given.
+    /// The default, an SQL expression.
     #[field(optional, default = "", validate = custom = expression)]
     pub(super) default: Option<String>,
 }
 
 impl Argument {
-    /// The mode as it stands in a statement.
+    /// The mode as SQL keyword.
     pub(super) fn mode(&self) -> String {
         mode(&self.mode)
     }
 
-    /// Whether calls give it.
+    /// Whether callers pass it.
     pub(super) fn is_input(&self) -> bool {
         self.mode() != "OUT"
     }
@@ -46,18 +46,18 @@ impl Argument {
         matches!(self.mode().as_str(), "OUT" | "INOUT")
     }
 
-    /// The name that it means; empty where it has none.
+    /// The name as an identifier; empty if it has none.
     pub(super) fn name(&self) -> String {
         self.name.as_deref().map(lexer::name).unwrap_or_default()
     }
 
-    /// The expression, if there is one.
+    /// The default expression, if there is one.
     pub(super) fn default(&self) -> Option<&str> {
         self.default.as_deref().filter(|text| !text.is_empty())
     }
 }
 
-/// The types of the arguments that calls give, which tell functions of one name apart.
+/// The types of the arguments that callers pass, which distinguish overloads.
 pub(super) fn input_types(arguments: &[Argument]) -> String {
     let types: Vec<&str> = arguments
         .iter()
@@ -86,12 +86,12 @@ fn same_type(text: &str) -> Canonical {
     type_name(text).into()
 }
 
-/// It stands in a statement as it is, and must not end before its end.
+/// It is inserted verbatim, and must not end the argument early.
 fn expression(path: &Path, text: &str) -> Diagnostics {
     if text.is_empty() || lexer::is_expression(text) {
         return Diagnostics::new();
     }
-    Diagnostic::error("The default is no SQL expression")
+    Diagnostic::error("The default is not an SQL expression")
         .with_detail(
             "It must be one expression: brackets and quotes end in it, and there are neither comments nor, outside of \
              brackets, commas or semicolons.",

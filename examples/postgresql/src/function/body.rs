@@ -1,12 +1,12 @@
-//! The body of a function: with and without the quotes of a statement.
+//! The body of a function, with and without the quotes of a statement.
 
 use super::lexer;
 
-/// What is in the dollar quotes of a text that begins with them, or in which they follow `AS`; any
-/// other text as it is.
+/// The content of the dollar quotes that a string begins with or that follow `AS` in it; any other
+/// string unchanged.
 ///
-/// Comments are no more than white space there. One white space behind the opening quote and one
-/// before the closing quote belong to the quotes.
+/// Comments count as white space there. One white space after the opening quote and one before the
+/// closing quote belong to the quotes.
 pub(super) fn body(text: &str) -> &str {
     let (mut rest, mut introduced, mut escapes) = (text, true, false);
     while let Some(first) = rest.chars().next() {
@@ -27,7 +27,7 @@ pub(super) fn body(text: &str) -> &str {
         {
             return body;
         }
-        // Nothing in another text or name introduces a body. What does not end is none.
+        // Nothing within another literal or name introduces a body, and a quote must end.
         let length = match (first, tag) {
             ('\'' | '"', _) => lexer::quoted_length(rest, first, escapes && first == '\''),
             (_, Some(tag)) => rest[tag.len()..]
@@ -43,7 +43,7 @@ pub(super) fn body(text: &str) -> &str {
     text
 }
 
-/// What is before the closing quote, without one white space at each end.
+/// What precedes the closing quote, without one white space at each end.
 fn within<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
     let quoted = &text[..text.find(tag)?];
     quoted
@@ -51,7 +51,7 @@ fn within<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
         .strip_suffix(char::is_whitespace)
 }
 
-/// A text in dollar quotes that do not occur in it.
+/// A string in dollar quotes that do not occur in it.
 pub(super) fn dollar_quoted(text: &str) -> String {
     let mut tag = "$function".to_owned();
     while text.contains(&tag) {
@@ -104,10 +104,10 @@ mod tests {
             ("CREATE FUNCTION f(a text) AS $$ SELECT 1 $$", "SELECT 1"),
             ("RETURNS TABLE (a int)AS $x$ SELECT 1 $x$", "SELECT 1"),
             ("AS $$\n-- note\nSELECT 1\n$$", "-- note\nSELECT 1"),
-            // Nothing but a comment.
+            // Only a comment.
             ("-- AS $$ a $$", "-- AS $$ a $$"),
             ("/* AS $$ a $$", "/* AS $$ a $$"),
-            // What looks like quotes behind AS, and is in other ones.
+            // What looks like quotes after AS within other quotes.
             ("SELECT $q$ a AS $$ b $$ $q$", "SELECT $q$ a AS $$ b $$ $q$"),
             ("SELECT 'AS $$ a $$'", "SELECT 'AS $$ a $$'"),
             ("SELECT 'it''s AS $$ a $$'", "SELECT 'it''s AS $$ a $$'"),
@@ -148,7 +148,7 @@ mod tests {
             let tag = lexer::dollar_tag(&quoted).unwrap();
             let inner = &quoted[tag.len()..quoted.len() - tag.len()];
             assert_eq!(inner, text);
-            // The first closing quote is the last thing.
+            // The first closing quote is the last token.
             assert_eq!(quoted[tag.len()..].find(tag), Some(text.len()), "{quoted}");
         }
     }

@@ -1,4 +1,4 @@
-//! A function as the server's catalogue has it, and the names that it has for types.
+//! A function in the server's catalog, and the server's names of types.
 
 use tokio_postgres::error::SqlState;
 
@@ -8,7 +8,7 @@ use super::type_name::Returns;
 use crate::server::{Connection, Result};
 use crate::sql::ident;
 
-/// What the server knows of a function or a procedure.
+/// A function or a procedure on the server.
 pub(super) struct Definition {
     pub(super) schema: String,
     pub(super) name: String,
@@ -24,7 +24,7 @@ pub(super) struct Definition {
 }
 
 impl Definition {
-    /// Reads the function or procedure with this signature; nothing if there is none.
+    /// Reads the function or procedure with this signature; `None` if there is none.
     pub(super) async fn read(connection: &Connection, signature: &str) -> Result<Option<Self>> {
         let oid = find(connection, signature).await?;
         let function = connection
@@ -68,11 +68,11 @@ impl Definition {
     }
 }
 
-/// The number that the server has for the function with this signature.
+/// The oid of the function with this signature.
 pub(super) async fn find(connection: &Connection, signature: &str) -> Result<Option<u32>> {
     let query = "SELECT pg_catalog.to_regprocedure($1)::pg_catalog.oid";
     match connection.query_one(query, &[&signature]).await {
-        // A type of the signature is gone, or its schema, and the function with it.
+        // If a type of the signature or its schema no longer exists, neither does the function.
         Err(error)
             if error.is(&SqlState::UNDEFINED_OBJECT)
                 || error.is(&SqlState::INVALID_SCHEMA_NAME) =>
@@ -84,8 +84,8 @@ pub(super) async fn find(connection: &Connection, signature: &str) -> Result<Opt
 }
 
 async fn arguments(connection: &Connection, oid: Option<u32>) -> Result<Vec<Argument>> {
-    // The columns of `RETURNS TABLE`, of the mode `t`, are no arguments. An empty name in quotes is
-    // none.
+    // The columns of `RETURNS TABLE`, of mode `t`, are not arguments. An empty quoted name means no
+    // name.
     let query = "SELECT pg_catalog.format_type(a.type, NULL),
             coalesce(pg_catalog.quote_ident(nullif(p.proargnames[a.position], '')), ''),
             coalesce(p.proargmodes[a.position]::text, 'i'),
@@ -110,14 +110,14 @@ async fn arguments(connection: &Connection, oid: Option<u32>) -> Result<Vec<Argu
     Ok(rows.iter().map(argument).collect())
 }
 
-/// The name that the server prints for a type. What is no type is an error, so that nothing else
-/// gets into a statement.
+/// The name that the server prints for a type. Anything else is an error, so that it cannot get
+/// into a statement.
 pub(super) async fn type_on_server(connection: &Connection, text: &str) -> Result<String> {
     let query = "SELECT pg_catalog.format_type($1::text::pg_catalog.regtype, NULL)";
     connection.query_one(query, &[&text]).await
 }
 
-/// The same of what a function returns.
+/// The same for a return type.
 pub(super) async fn returns_on_server(connection: &Connection, text: &str) -> Result<String> {
     Ok(match Returns::read(text) {
         Returns::One(of) => type_on_server(connection, of).await?,

@@ -1,23 +1,21 @@
-//! Words, names, texts and signs of SQL: as much of its grammar as it takes to say where one of
-//! them ends.
+//! Tokens of SQL: as much of its grammar as needed to say where each of them ends.
 
-/// A piece of SQL.
+/// A token of SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece<'s> {
-    /// A word that is not quoted, a number, or another run of letters and digits.
+    /// An unquoted word, a number, or another run of letters and digits.
     Word(&'s str),
-    /// A name in double quotes, with them.
+    /// A name in double quotes, including them.
     Quoted(&'s str),
-    /// A text in single quotes or dollar quotes, with them.
+    /// A literal in single quotes or dollar quotes, including them.
     Text(&'s str),
     /// Any other sign.
     Sign(char),
 }
 
-/// The pieces of an SQL text, without white space; nothing where a quote does not end, or there is
-/// a comment.
+/// The tokens of SQL, without white space; `None` if a quote does not end, or there is a comment.
 ///
-/// Texts in single quotes are read as with `standard_conforming_strings`.
+/// Single quotes are read as under `standard_conforming_strings`.
 pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
     let mut found = Vec::new();
     let (mut rest, mut spaced, mut escapes) = (sql, true, false);
@@ -31,7 +29,7 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
             return None;
         }
         // The server ends a number before its letters: what looks like one word here may begin a
-        // text there.
+        // literal there.
         let behind_number = !spaced
             && matches!(found.last(), Some(Piece::Word(word)) if word.starts_with(|c: char| c.is_ascii_digit()));
         if behind_number && matches!(first, '\'' | '"') {
@@ -39,7 +37,7 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
         }
         let length = match first {
             '\'' => {
-                // In `E'…'` a backslash escapes, and in what goes on with it behind a line break.
+                // In `E'…'`, and in its continuation on the next line, a backslash escapes.
                 let goes_on = escapes && matches!(found.last(), Some(Piece::Text(_)));
                 let begins = !spaced
                     && matches!(found.last(), Some(Piece::Word(word)) if word.eq_ignore_ascii_case("e"));
@@ -67,8 +65,8 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
     Some(found)
 }
 
-/// How long a text is that begins with a quote, up to the one that ends it; a doubled quote does
-/// not.
+/// The length of the quoted string at the start, up to its closing quote; a doubled quote does not
+/// close it.
 pub(super) fn quoted_length(text: &str, quote: char, escapes: bool) -> Option<usize> {
     let mut letters = text.char_indices().skip(1).peekable();
     while let Some((at, letter)) = letters.next() {
@@ -84,7 +82,7 @@ pub(super) fn quoted_length(text: &str, quote: char, escapes: bool) -> Option<us
     None
 }
 
-/// How long the word is that a text begins with; 0 where it begins with something else.
+/// The length of the word at the start; 0 if there is none.
 pub(super) fn word_length(text: &str) -> usize {
     if !text.starts_with(is_of_word) {
         return 0;
@@ -93,8 +91,8 @@ pub(super) fn word_length(text: &str) -> usize {
         .unwrap_or(text.len())
 }
 
-/// How long the comment is that a text begins with: to the end of its line, or to where it ends
-/// with all that are in it. One that does not end is all of the text.
+/// The length of the comment at the start: to the end of its line, or of the outermost of nested
+/// ones. One that does not end takes the whole input.
 pub(super) fn comment_length(text: &str) -> Option<usize> {
     if text.starts_with("--") {
         return Some(text.find('\n').unwrap_or(text.len()));
@@ -117,7 +115,7 @@ pub(super) fn comment_length(text: &str) -> Option<usize> {
     }
 }
 
-/// The opening of a dollar quote, `$$` or `$tag$`, with which a text begins.
+/// The opening dollar quote at the start, `$$` or `$tag$`.
 pub(super) fn dollar_tag(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('$')?;
     let end = inner.find('$')?;
@@ -127,13 +125,13 @@ pub(super) fn dollar_tag(text: &str) -> Option<&str> {
     is_tag.then(|| &text[..end + 2])
 }
 
-/// Letters, digits and underscores, as PostgreSQL takes them for names.
+/// Letters, digits and underscores, as PostgreSQL allows them in names.
 fn is_of_word(letter: char) -> bool {
     letter == '_' || letter.is_ascii_alphanumeric() || !letter.is_ascii()
 }
 
-/// The name that an SQL identifier means: without quotes in lower case, in quotes as it is. Any
-/// other text is a name as it stands.
+/// The name that an SQL identifier means: unquoted in lower case, quoted verbatim. Any other string
+/// is itself a name.
 pub(super) fn name(text: &str) -> String {
     let text = text.trim_ascii();
     match pieces(text).as_deref() {
@@ -151,8 +149,8 @@ fn without_quotes(quoted: &str, quote: &str) -> String {
     quoted[1..quoted.len() - 1].replace(&quote.repeat(2), quote)
 }
 
-/// Whether a text is one expression and nothing besides: brackets and quotes end in it, and nothing
-/// in it ends the statement or begins another part of it.
+/// Whether a string is exactly one expression: its brackets and quotes end, and nothing in it ends
+/// the statement or begins another clause.
 pub(super) fn is_expression(text: &str) -> bool {
     let Some(pieces) = pieces(text) else {
         return false;
@@ -233,7 +231,7 @@ mod tests {
             r"e'\'",
             "1 -- a",
             "1 /* a */",
-            // For the server a number, and then a text with an escape, a name or dollar quotes.
+            // The server reads a number, and then an escaped literal, a name or dollar quotes.
             r"1e'a\'",
             "1'a'",
             "1\"a\"",

@@ -37,10 +37,10 @@ pub struct SqlFunction {
     /// The name of the function.
     #[field(required, force_new, validate = bytes(..=63))]
     name: String,
-    /// The schema that it is in; `public` without it.
+    /// The schema of the function. Defaults to `public`.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<SqlFunction>, validate = bytes(..=63))]
     schema: Option<String>,
-    /// The database that it is in; without it that of the provider.
+    /// The database of the function. Defaults to that of the provider.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<SqlFunction>, validate = bytes(..=63))]
     database: Option<String>,
     /// The arguments, in order.
@@ -53,11 +53,11 @@ pub struct SqlFunction {
         reason = "the default never changes, and read finds the language of an imported function"
     ))]
     language: String,
-    /// What it returns: a type, `SETOF` a type, or `TABLE(…)`. Without it that is what the
-    /// arguments that are returned say, or else `void`.
+    /// The return type: a type, `SETOF` a type, or `TABLE(…)`. Defaults to what the output
+    /// arguments imply, or else `void`.
     #[field(optional, computed, force_new, diff_suppress = same_returns)]
     returns: Option<String>,
-    /// The body, as it stands or in the dollar quotes of a statement: `AS $$ … $$`.
+    /// The body, verbatim or in the dollar quotes of a statement: `AS $$ … $$`.
     #[field(required, canonical = same_body)]
     body: String,
     /// Whether everything that depends on the function is dropped with it.
@@ -66,42 +66,41 @@ pub struct SqlFunction {
     /// Whether it may run in parallel.
     #[field(optional, default = "UNSAFE", validate = one_of("UNSAFE", "RESTRICTED", "SAFE"))]
     parallel: String,
-    /// Whether it has the privileges of its owner, and not those of its caller.
+    /// Whether it has the privileges of its owner instead of its caller.
     #[field(optional, default = false)]
     security_definer: bool,
-    /// Whether its result is null, without a call, where an argument is.
+    /// Whether its result is null, without a call, if an argument is null.
     #[field(optional, default = false)]
     strict: bool,
-    /// What its result depends on: on anything, on what is stored, or on its arguments alone.
+    /// What its result depends on: anything, stored data, or its arguments alone.
     #[field(optional, default = "VOLATILE", validate = one_of("VOLATILE", "STABLE", "IMMUTABLE"))]
     volatility: String,
-    /// What a call costs, by the planner's measure. Without it the server decides, and what is
-    /// there stays; so below.
+    /// The cost of a call for the planner. If omitted, the server decides, and an existing value is
+    /// kept; the same holds below.
     #[field(optional, computed, diff_suppress = same_number)]
     cost: Option<f64>,
-    /// How many rows a function is expected to return that returns a set.
+    /// How many rows a set-returning function is expected to return.
     #[field(optional, computed, diff_suppress = same_number)]
     rows: Option<f64>,
-    /// Whether it tells nothing of its arguments but by its result. Only superusers define such
-    /// functions.
+    /// Whether it reveals nothing about its arguments except through its result. Only superusers
+    /// can define such functions.
     #[field(optional, computed)]
     leakproof: Option<bool>,
-    /// The function that supports the planner, with its schema. Only superusers define it.
+    /// The planner support function, with its schema. Only superusers can set it.
     #[field(optional, computed)]
     support: Option<String>,
-    /// Settings under which it runs, such as `search_path = "pg_catalog, pg_temp"`. All of them,
-    /// where any are given; `{}` takes them away.
+    /// Settings under which it runs, such as `search_path = "pg_catalog, pg_temp"`. Must be
+    /// complete if given; `{}` removes all.
     #[field(optional, computed)]
     settings: Option<BTreeMap<String, String>>,
-    /// Whether it is a window function, such as one in C.
+    /// Whether it is a window function, for example one in C.
     #[field(optional, computed, force_new)]
     window: Option<bool>,
-    /// The types that are passed to the language by their transforms. All of them, where any are
-    /// given.
+    /// The types that are passed to the language through transforms. Must be complete if given.
     #[field(optional, computed)]
     transforms: Option<Set<String>>,
-    /// Whether it is a procedure, which `CALL` runs: it has no `returns`, `volatility`, `parallel`
-    /// or `strict`. Needs PostgreSQL 11.
+    /// Whether it is a procedure, which is run by `CALL`: it has no `returns`, `volatility`,
+    /// `parallel` or `strict`. Needs PostgreSQL 11.
     #[field(optional, force_new, default = false)]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     procedure: bool,
@@ -125,7 +124,7 @@ impl Resource for SqlFunction {
             connection => connection?,
         };
         let signature = place.signature(data);
-        // Only an import does not say which of the two it is.
+        // Only an import does not know which of the two it is.
         let procedure = data.value(SqlFunction::PROCEDURE).known();
         match Definition::read(&connection, &signature).await? {
             Some(found) if procedure.is_none_or(|procedure| procedure == found.procedure) => {
@@ -133,7 +132,7 @@ impl Resource for SqlFunction {
                 options.describe(&connection, data).await?;
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
-                // Empty texts left the choice to the server.
+                // Empty strings left the choice to the server.
                 data.set(SqlFunction::DATABASE, place.database);
                 data.set(SqlFunction::SCHEMA, schema);
                 if data.get_ok(SqlFunction::RETURNS).is_none() {
@@ -157,7 +156,7 @@ impl Resource for SqlFunction {
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         procedure::check(plan);
-        // A default cannot be taken away in place.
+        // A default cannot be removed in place.
         plan.require_replace_if_change(SqlFunction::ARG, |old, new| {
             old.len() != new.len()
                 || old
@@ -182,12 +181,12 @@ impl Resource for SqlFunction {
             return Err(Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!(
                     "The id of a function must have the expected format [<database>.]<schema>.<name>(<types>), such as \
-                     public.f(integer,text), with one or two dots; given was {id:?}. What has a dot in its name or in a \
+                     public.f(integer,text), with one or two dots; given was {id:?}. Anything with a dot in its name or in a \
                      type cannot be imported."
                 ))
                 .into());
         };
-        // As it was given, also without the database.
+        // The id as it was given, also without the database.
         data.set_id(id);
         data.set(SqlFunction::DATABASE, database);
         data.set(SqlFunction::SCHEMA, schema);
@@ -202,7 +201,7 @@ impl Update for SqlFunction {
     }
 }
 
-/// As SQL has it.
+/// The SQL of the object type.
 fn kind(data: &ResourceData<SqlFunction>) -> &'static str {
     match data.get(SqlFunction::PROCEDURE) {
         true => "PROCEDURE",
@@ -232,14 +231,14 @@ async fn drop_from(
 async fn define(server: &Server, data: &mut ResourceData<SqlFunction>, beginning: &str) -> Result {
     let place = Place::of(server, data);
     let connection = server.connect(&place.database).await?;
-    // They have been there since then.
+    // Older servers are not supported.
     server
         .needs(&connection, "postgresql_function", (8, 4))
         .await?;
     if data.get(SqlFunction::PROCEDURE) {
         server.needs(&connection, "procedure", (11, 0)).await?;
     }
-    // Omitted arguments stay unchanged: without this, a new body would reset them.
+    // Omitted options stay unchanged: without this, a new body would reset them.
     let present = match data.is_new() {
         true => Options::new(data.get(SqlFunction::PROCEDURE)),
         false => options_of(&connection, &place.signature(data)).await?,
@@ -264,13 +263,13 @@ async fn define(server: &Server, data: &mut ResourceData<SqlFunction>, beginning
             written::describe(&connection, data, found).await
         }
         None => bail!(
-            "the function {} was dropped while it was made",
+            "the function {} was dropped while it was created",
             data.require_id()?
         ),
     }
 }
 
-/// What the function with this signature has of its own; nothing where there is none.
+/// The options of the existing function with this signature; `None` if it does not exist.
 async fn options_of(connection: &Connection, signature: &str) -> server::Result<Options> {
     match definition::find(connection, signature).await? {
         Some(oid) => Options::read(connection, oid).await,
@@ -278,7 +277,7 @@ async fn options_of(connection: &Connection, signature: &str) -> server::Result<
     }
 }
 
-/// Where a function is.
+/// The location of a function.
 struct Place {
     database: String,
     schema: String,
@@ -301,7 +300,7 @@ impl Place {
         format!("{}.{}.{}({types})", self.database, self.schema, self.name)
     }
 
-    /// What names the function in SQL: with the types that its id has.
+    /// The function's name in SQL, with the types of its id.
     fn signature(&self, data: &ResourceData<SqlFunction>) -> String {
         let id = data.id().unwrap_or_default();
         let in_id = id.split_once(&format!(".{}(", self.name));
@@ -313,7 +312,7 @@ impl Place {
     }
 }
 
-/// Servers keep these numbers with fewer digits.
+/// Servers store these numbers with fewer digits.
 #[allow(clippy::cast_possible_truncation)]
 fn same_number(_: &Suppress<'_, SqlFunction>, old: &f64, new: &f64) -> bool {
     *old as f32 == *new as f32

@@ -1,4 +1,4 @@
-//! What a function has of its own beside its body: its costs, and the settings under which it runs.
+//! Options of a function besides its body: costs, and the settings under which it runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::parameter::same_to_server;
 use crate::server::{self, Connection};
 use crate::sql::{ident, literal};
 
-/// What the server knows of it. `CREATE OR REPLACE` forgets what it does not say again.
+/// The options on the server. `CREATE OR REPLACE` resets those that it does not repeat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Options {
     cost: Option<f64>,
@@ -19,7 +19,7 @@ pub(super) struct Options {
     support: String,
     settings: BTreeMap<String, String>,
     is_window: bool,
-    /// The names that the server has for these types.
+    /// The server's names for these types.
     transforms: BTreeSet<String>,
     /// A procedure has settings and transforms only.
     is_procedure: bool,
@@ -65,7 +65,7 @@ impl Options {
         })
     }
 
-    /// The same with what is configured in place of what is there.
+    /// The same, overridden by what is configured.
     pub(super) async fn configured(
         mut self,
         connection: &Connection,
@@ -95,8 +95,8 @@ impl Options {
         Ok(self)
     }
 
-    /// Sets the fields to what the server says; settings and types that mean the same stay as they
-    /// are written.
+    /// Sets the fields to the server's values; settings and types that mean the same keep their
+    /// spelling.
     pub(super) async fn describe(
         self,
         connection: &Connection,
@@ -104,7 +104,7 @@ impl Options {
     ) -> server::Result {
         let same = match data.value(SqlFunction::TRANSFORMS) {
             Val::Known(written) => match on_server(connection, &written).await {
-                // One of them is gone.
+                // One of them no longer exists.
                 Err(error) if error.sqlstate().is_some() => false,
                 types => types? == self.transforms,
             },
@@ -141,7 +141,7 @@ impl Options {
         Ok(())
     }
 
-    /// The clauses of a statement, with a space before each.
+    /// The clauses of a statement, each after a space.
     pub(super) fn clauses(&self) -> String {
         let mut sql = String::new();
         if !self.transforms.is_empty() {
@@ -185,7 +185,7 @@ impl Options {
     }
 }
 
-/// The names that the server has for types.
+/// The server's names for types.
 async fn on_server(
     connection: &Connection,
     types: &Set<String>,
@@ -197,7 +197,7 @@ async fn on_server(
     Ok(names)
 }
 
-/// The name of a function with its schema, whose parts may be in quotes already.
+/// The name of a function with its schema; its parts may be quoted already.
 fn name(text: &str) -> String {
     let parts = elements(text, '.');
     parts
@@ -216,7 +216,7 @@ const LISTS: [&str; 5] = [
     "shared_preload_libraries",
 ];
 
-/// The parts of a setting's value: the names of a list, or the one text.
+/// The parts of a setting's value: the names of a list, or the whole string.
 fn value_of(setting: &str, value: &str) -> Vec<String> {
     match LISTS.iter().any(|list| setting.eq_ignore_ascii_case(list)) {
         false => vec![value.to_owned()],
@@ -224,7 +224,7 @@ fn value_of(setting: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Names between separators, as SQL has them: in double quotes, or folded to lower case. An empty
+/// Names between separators, read as in SQL: in double quotes, or folded to lower case. An empty
 /// list is one empty name.
 fn elements(text: &str, separator: char) -> Vec<String> {
     let (mut elements, mut element, mut is_quoted) = (Vec::new(), String::new(), false);

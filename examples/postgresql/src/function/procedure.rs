@@ -4,7 +4,7 @@ use schema_provider::prelude::*;
 
 use super::SqlFunction;
 
-/// Rejects what is configured for a procedure and only functions have.
+/// Rejects options for a procedure that only functions have.
 pub(super) fn check(plan: &mut PlanData<SqlFunction>) {
     if plan.value(SqlFunction::PROCEDURE).known() != Some(true) {
         return;
@@ -60,7 +60,7 @@ pub(super) fn check(plan: &mut PlanData<SqlFunction>) {
     if plan.config(SqlFunction::WINDOW).known() == Some(true) {
         plan.error_at(
             SqlFunction::WINDOW,
-            "A procedure is no window function",
+            "A procedure is not a window function",
             why("window"),
         );
     }

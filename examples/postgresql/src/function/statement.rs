@@ -9,7 +9,7 @@ use super::{Place, SqlFunction, body, lexer};
 use crate::server::{Connection, Error};
 use crate::sql::ident;
 
-/// `CREATE FUNCTION`, or with these words in between another beginning.
+/// `CREATE FUNCTION`, or `CREATE OR REPLACE FUNCTION`, as `beginning` says.
 pub(super) async fn create(
     connection: &Connection,
     beginning: &str,
@@ -39,7 +39,7 @@ pub(super) async fn create(
                 .map_err(|error| at(error, SqlFunction::RETURNS))?;
             sql.push_str(&format!(" RETURNS {returns}"));
         }
-        // They say it.
+        // The output arguments imply it.
         None if arguments.iter().any(Argument::is_output) => {}
         None => sql.push_str(" RETURNS void"),
     }
@@ -75,13 +75,13 @@ fn parameter(argument: &Argument, of: &str) -> String {
     }
     sql.push_str(&format!(" {of}"));
     if let Some(default) = argument.default() {
-        // What has been found to be one expression.
+        // It was checked to be one expression.
         sql.push_str(&format!(" DEFAULT ({default})"));
     }
     sql
 }
 
-/// What the server says of a type, with the argument that names it.
+/// The server's error about a type, with the argument that names it.
 fn at(error: Error, place: impl AttrPath) -> Diagnostics {
     let mut diagnostics = Diagnostics::from(error);
     for diagnostic in diagnostics.iter_mut() {

@@ -1,11 +1,11 @@
-//! Names of types, and what a function returns: in which forms they are the same.
+//! Names of types and return types: which spellings mean the same.
 
 use super::lexer::{Piece, name, pieces};
 use crate::sql::ident;
 
-/// The canonical name of a type, as far as it can be said without a server: `int` is `integer`,
-/// `NUMERIC(10, 2)` is `numeric`, for modifiers are not kept with a function. A text that is no
-/// type is its own.
+/// The canonical name of a type, as far as it is known without a server: `int` is `integer`,
+/// `NUMERIC(10, 2)` is `numeric`, since functions do not keep modifiers. Any other string is
+/// unchanged.
 pub(super) fn type_name(text: &str) -> String {
     pieces(text)
         .as_deref()
@@ -48,7 +48,7 @@ fn type_of(pieces: &[Piece<'_>]) -> Option<String> {
     Some(name)
 }
 
-/// Words of a name stand apart from each other, but not from a dot or `%`.
+/// Appends a word to a name, after a space unless a dot or `%` precedes.
 fn push(words: &mut String, word: &str) {
     if !(words.is_empty() || words.ends_with(['.', '%'])) {
         words.push(' ');
@@ -88,7 +88,7 @@ fn long_name(name: &str, modifier: Option<&Piece<'_>>) -> String {
     long.to_owned()
 }
 
-/// What a function returns.
+/// The return type of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Returns<'s> {
     /// A value of this type.
@@ -121,7 +121,7 @@ impl<'s> Returns<'s> {
         Returns::One(text)
     }
 
-    /// The form in which two texts of this kind are the same.
+    /// The form in which equal strings of this kind are equal.
     pub(super) fn canonical(text: &str) -> String {
         match Returns::read(text) {
             Returns::One(of) => type_name(of),
@@ -147,7 +147,7 @@ fn column(text: &str) -> (&str, &str) {
     (&text[..end], text[end..].trim_ascii_start())
 }
 
-/// The parts between commas that stand in no brackets and no quotes; nothing if these do not end.
+/// The parts between commas outside brackets and quotes; `None` if these do not end.
 fn split_at_commas(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut at, mut depth) = (Vec::new(), 0, 0, 0_usize);
     for piece in pieces(text)? {

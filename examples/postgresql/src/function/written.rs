@@ -1,5 +1,4 @@
-//! What a user may write in another way than the server prints it: what means the same stays as it
-//! is written.
+//! What a user may write differently than the server prints it: an equal value keeps its spelling.
 
 use schema_provider::prelude::*;
 
@@ -9,12 +8,12 @@ use super::type_name::{Returns, type_name};
 use crate::server::{Connection, Error};
 use crate::unset;
 
-/// Under which key the defaults of the arguments are in private data: as written and as printed, in
+/// The key in the private data for the defaults of the arguments, as written and as printed, in
 /// order.
 const DEFAULTS: &str = "argument_defaults";
 
-/// Keeps how the server prints what was written. `'x'` becomes `'x'::text`, and nobody else can say
-/// that they are the same.
+/// Keeps how the server prints what was written. `'x'` becomes `'x'::text`, and only the server
+/// knows that they are equal.
 pub(super) fn remember(data: &mut ResourceData<SqlFunction>, made: &Definition) -> Result {
     let written = data.get(SqlFunction::ARG);
     let defaults: Vec<_> = written
@@ -26,7 +25,7 @@ pub(super) fn remember(data: &mut ResourceData<SqlFunction>, made: &Definition) 
     Ok(())
 }
 
-/// Sets every field to what the server says, in the words of the user where these mean the same.
+/// Sets every field to the server's value, in the user's spelling if it means the same.
 pub(super) async fn describe(
     connection: &Connection,
     data: &mut ResourceData<SqlFunction>,
@@ -79,7 +78,7 @@ pub(super) async fn describe(
     Ok(())
 }
 
-/// What the server answered; nothing if it knows no such type. A lost connection is no answer.
+/// The server's answer; `None` if it knows no such type. A lost connection is no answer.
 fn answer(answer: Result<String, Error>) -> Result<Option<String>, Error> {
     match answer {
         Err(error) if error.sqlstate().is_some() && !error.is_connection_lost() => Ok(None),

@@ -8,7 +8,7 @@ use crate::object_type::{self, ObjectType};
 use crate::server::Server;
 
 impl Grant {
-    /// Refuses a grant that cannot be, with all that is wrong about it.
+    /// Rejects an invalid grant and reports everything that is wrong with it.
     pub(super) async fn check(&self, server: &Server) -> Result {
         let connection = server.connect(server.database()).await?;
         server
@@ -37,7 +37,7 @@ impl Grant {
         }
     }
 
-    /// What is wrong whatever the server is.
+    /// What is wrong for any server.
     fn check_arguments(&self) -> Diagnostics {
         let mut found = Diagnostics::new();
         let object_type = self.object_type;
@@ -54,7 +54,7 @@ impl Grant {
             wrong(
                 Grant::OBJECTS.path(),
                 format!(
-                    "objects cannot be given for object_type \"{object_type}\", which is one object already."
+                    "objects cannot be set for object_type \"{object_type}\", which is one object already."
                 ),
             );
         }
@@ -62,7 +62,7 @@ impl Grant {
             wrong(
                 Grant::COLUMNS.path(),
                 format!(
-                    "columns cannot be given for object_type \"{object_type}\", only for \"column\"."
+                    "columns cannot be set for object_type \"{object_type}\", only for \"column\"."
                 ),
             );
         }
@@ -88,7 +88,7 @@ impl Grant {
             wrong(
                 Grant::OBJECTS.path(),
                 format!(
-                    "objects has {object:?}, which is no name for object_type \"{object_type}\": names have at most 63 \
+                    "objects has {object:?}, which is not a name for object_type \"{object_type}\": names have at most 63 \
                      bytes."
                 ),
             );
@@ -110,9 +110,9 @@ impl Grant {
     }
 }
 
-/// The server cuts off what is behind the 63rd byte of a name, and would take another object.
+/// The server truncates a name after 63 bytes, and would take another object.
 pub(super) fn object_name(path: &Path, object: &str) -> Diagnostics {
-    // What is behind it may be the arguments of a function.
+    // The rest may be the arguments of a function.
     let name = object.split('(').next().unwrap_or(object);
     if name.len() <= 63 {
         return Diagnostics::new();
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn arguments_must_go_together() {
         use ObjectType as T;
-        // Type, schema, objects, columns, privileges, what is blamed.
+        // Type, schema, objects, columns, privileges, the attribute that is reported.
         type Case<'a> = (
             T,
             &'a str,

@@ -1,4 +1,4 @@
-//! What the server says about a grant.
+//! Reads a grant from the server.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::catalog;
 use crate::object_type::{ObjectType, same, single};
 use crate::server::{Result, Server, Version};
 
-/// How the server has a grant.
+/// A grant on the server.
 pub(super) struct Found {
     pub(super) privileges: BTreeSet<String>,
     pub(super) columns: BTreeSet<String>,
@@ -16,7 +16,7 @@ pub(super) struct Found {
 }
 
 impl Grant {
-    /// Looks at the server; nothing where what the grant is on is gone, or its role.
+    /// Reads it from the server; `None` if its object or its role no longer exists.
     pub(super) async fn find(&self, server: &Server) -> Result<Option<Found>> {
         let database = self.change(server).database;
         let Some(connection) = server.connect_existing(database).await? else {
@@ -62,8 +62,8 @@ impl Grant {
         Ok(Some(found))
     }
 
-    /// Whether the role may grant the privileges to others. Where that is not the same for all of
-    /// them, it is the contrary of what the state says.
+    /// Whether the role may grant the privileges to others. If they differ in that, the opposite of
+    /// what the state says.
     fn grant_option(&self, objects: &[Object], version: Version) -> bool {
         let wanted = single(&self.privileges, self.object_type, version);
         // An owner always has the privilege.

@@ -1,5 +1,4 @@
-//! The import of a grant: its id names what the grant is on, and the server says which privileges
-//! there are.
+//! The import of a grant: its id names the objects, and the server has the privileges.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +11,13 @@ use crate::import_id::{split, unquote, wrong};
 use crate::object_type::ObjectType;
 use crate::server::{self, Connection, Server};
 
-/// Takes the parts of the id into the state, with the privileges that the role has.
+/// Stores the parts of the id and the privileges of the role.
 pub(super) async fn import(server: &Server, id: &str, data: &mut ResourceData<Grant>) -> Result {
     let Some(wanted) = Wanted::read(id) else {
         return Err(wrong(id, FORMAT));
     };
     let place = match wanted.object_type {
-        // What a database allows is read from any other one, and it may be closed.
+        // The privileges on a database are read from another one, since it may be closed.
         ObjectType::Database => server.database(),
         _ => &wanted.database,
     };
@@ -34,8 +33,7 @@ pub(super) async fn import(server: &Server, id: &str, data: &mut ResourceData<Gr
         }
     }
     let privileges = wanted.privileges(id, &found)?;
-    // Where only some may be granted on, the others could not have come from a grant with the
-    // option.
+    // If only some may be granted on, the others cannot come from a grant with the option.
     let has_option = found
         .values()
         .flatten()
@@ -60,7 +58,7 @@ pub(super) async fn import(server: &Server, id: &str, data: &mut ResourceData<Gr
 }
 
 const FORMAT: &str = "The id of a grant must have the expected format <role>/<database>/<schema>/<object_type>/<object>,…; for \
-    columns <role>/<database>/<schema>/column/<table>/<column>,…/<privilege>. Without objects it stands for all of the type in the \
+    columns <role>/<database>/<schema>/column/<table>/<column>,…/<privilege>. Without objects it means all of the type in the \
     schema. The schema is empty where the type has none. Put a name that contains a slash or a comma into double quotes.";
 
 fn missing(what: &str) -> Diagnostics {
@@ -69,27 +67,27 @@ fn missing(what: &str) -> Diagnostics {
         .into()
 }
 
-/// What an id says.
+/// The parts of an id.
 struct Wanted {
     role: String,
     database: String,
     schema: String,
     object_type: ObjectType,
-    /// The table whose columns the names are.
+    /// The table of the columns.
     table: Option<String>,
-    /// The objects or the columns; none for all objects of a schema, and for a type that is one
+    /// The objects or the columns; empty for all objects of a schema, and for a type with a single
     /// object.
     names: BTreeSet<String>,
-    /// The privilege on columns, where the id says it.
+    /// The privilege on columns, if the id contains it.
     privilege: Option<String>,
 }
 
-/// The privileges on each object, by how the id writes it and by its number, and whether they may
-/// be granted on.
+/// The privileges on each object, by its name in the id and its oid, and whether they may be
+/// granted on.
 type Privileges = BTreeMap<(String, u32), BTreeMap<String, bool>>;
 
 impl Wanted {
-    /// `None` where the id has another form.
+    /// `None` if the id has another format.
     fn read(id: &str) -> Option<Self> {
         let mut parts = split(id, '/')?.into_iter();
         let mut part = || parts.next().map(unquote);
@@ -128,10 +126,10 @@ impl Wanted {
         })
     }
 
-    /// Looks at the server.
+    /// Reads the privileges from the server.
     async fn find(&self, connection: &Connection, grantee: u32) -> server::Result<Privileges> {
         let objects = self.objects(connection).await?;
-        // What everyone and the owner may do unless it is revoked has no entry.
+        // The built-in privileges of everyone and the owner have no entry.
         let (catalog, acl, kind) = match self.object_type {
             ObjectType::Database => ("pg_database", "datacl", 'd'),
             ObjectType::Schema => ("pg_namespace", "nspacl", 'n'),
@@ -145,7 +143,7 @@ impl Wanted {
             _ => ("pg_class", "relacl", 'r'),
         };
         let (key, owner) = match self.object_type {
-            // Columns have no number of their own, and nothing that is built in.
+            // Columns have no oid of their own and no built-in privileges.
             ObjectType::Column => (
                 "attrelid = $3::pg_catalog.oid AND attnum::int4 = $2::int8",
                 "0",
@@ -194,7 +192,7 @@ impl Wanted {
         Ok(found)
     }
 
-    /// The objects: as the id writes them, their numbers, and the table of a column.
+    /// The objects: their names in the id, their oids, and the table of a column.
     async fn objects(&self, connection: &Connection) -> server::Result<Vec<(String, u32, u32)>> {
         let in_schema = "(SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = $1::text)";
         let first = self.names.first().map_or("", String::as_str);
@@ -239,7 +237,7 @@ impl Wanted {
         let rows = connection.query(&query, &[&value]).await?;
         let found = self.named(connection, &rows)?;
         Ok(match self.object_type {
-            // The one object is not named by the objects of the id.
+            // A single object is not named in the objects of the id.
             ObjectType::Database | ObjectType::Schema => found
                 .into_iter()
                 .map(|(_, number, table)| (String::new(), number, table))
@@ -248,7 +246,7 @@ impl Wanted {
         })
     }
 
-    /// Of these rows, what the id names.
+    /// Those of these rows that the id names.
     fn named(
         &self,
         connection: &Connection,

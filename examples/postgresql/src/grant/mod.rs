@@ -23,15 +23,15 @@ use crate::server::{Clashes, Server};
 
 /// Privileges that a role has on objects.
 ///
-/// It covers all privileges of the role on these objects: others are revoked. Where `objects` are
-/// named, the next plan shows what the role had on them before. Privileges on columns are grants of
-/// their own (`object_type = "column"`), and stay beside one on the table.
+/// It covers all privileges of the role on these objects: others are revoked. If `objects` is set,
+/// the next plan shows what the role had on them before. Privileges on columns are separate grants
+/// (`object_type = "column"`), independent of one on the table.
 ///
 /// A change is one transaction. It revokes what leaves the configuration and grants what joins it.
-/// What stays is not touched, nor is what the role granted to others by means of it. The provider
-/// acts for the owners of the objects where its user can become a member of them. Where the server
-/// would only warn that it granted or revoked nothing, the operation is an error, and so is a
-/// privilege that stays because another role granted it.
+/// Everything else is kept, including what the role granted to others. The provider acts for the
+/// owners of the objects if its user can become a member of them. If the server would only warn
+/// that it granted or revoked nothing, the operation is an error, and so is a privilege that
+/// remains because another role granted it.
 #[derive(Clone, Schema)]
 #[schema(
     resource = "postgresql_grant",
@@ -40,32 +40,32 @@ use crate::server::{Clashes, Server};
     timeouts(default = "20m")
 )]
 pub struct Grant {
-    /// The role that gets the privileges; `public` in small letters is everyone.
+    /// The role that gets the privileges; `public` in lower case is everyone.
     #[field(required, force_new, validate = bytes(..=63))]
     role: String,
     /// The database that the objects are in.
     #[field(required, force_new, validate = bytes(..=63))]
     database: String,
-    /// The schema that the objects are in, or that is the object. Only databases, foreign data
+    /// The schema of the objects, or the schema that is the object. Only databases, foreign data
     /// wrappers and foreign servers have none.
     #[field(optional, force_new, default = "", validate = bytes(..=63))]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     schema: String,
-    /// What the privileges are on.
+    /// The type of the objects.
     #[field(required, force_new, validate = one_of(
         "database", "function", "procedure", "routine", "schema", "sequence", "table", "foreign_data_wrapper",
         "foreign_server", "column"
     ))]
     object_type: ObjectType,
-    /// The objects; without any, all of the type in the schema. The argument types of a function
-    /// may follow its name: `f(text, integer)`. A name alone is each function of that name. `table`
+    /// The objects. Defaults to all of the type in the schema. The argument types of a function may
+    /// follow its name: `f(text, integer)`. A name alone means every function of that name. `table`
     /// covers views, materialized views, partitioned and foreign tables too.
     #[field(optional, default = [], validate = each(custom = checks::object_name))]
     objects: BTreeSet<String>,
-    /// The columns of the one table, for `object_type` `column`.
+    /// The columns of the table, for `object_type` `column`.
     #[field(optional, default = [], validate = each(bytes(..=63)))]
     columns: BTreeSet<String>,
-    /// The privileges; `ALL` alone is each that there is, and none revokes all.
+    /// The privileges. `ALL` alone means every privilege; an empty set revokes all.
     #[field(required, diff_suppress = object_type::same_set::<Grant>)]
     #[field(allow(
         suppress_on_collection,
@@ -157,7 +157,7 @@ impl Update for Grant {
 }
 
 impl Grant {
-    /// What Terraform knows it by, as the provider in Go has it.
+    /// The id, in the format of the Go provider.
     fn id(&self) -> String {
         let mut parts = vec![self.role.as_str(), &self.database];
         if self.object_type.needs_schema() {
@@ -169,7 +169,7 @@ impl Grant {
         parts.join("_")
     }
 
-    /// Takes the privileges away, if there is still anything that they are on, and their role.
+    /// Revokes the privileges, if the objects and the role still exist.
     async fn destroy(&self, server: &Server) -> Result<(), Failure> {
         if self.find(server).await?.is_some() {
             let transaction = self.unmake(server).await?;
@@ -178,8 +178,8 @@ impl Grant {
         Ok(())
     }
 
-    /// A change of this grant, with the locks that it needs. What a database allows can be changed
-    /// from any other one.
+    /// A change of this grant, with the locks that it needs. The privileges on a database can be
+    /// changed from any other one.
     fn change<'a>(&'a self, server: &'a Server) -> Change<'a> {
         let object = self.objects.first().map_or("", String::as_str);
         let (database, scope) = match self.object_type {

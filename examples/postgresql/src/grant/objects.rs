@@ -1,5 +1,4 @@
-//! The objects of a grant as the server has them: who owns them, and what the role may do with
-//! each.
+//! The objects of a grant on the server: their owners, and the role's privileges on each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +13,9 @@ use crate::sql::ident;
 pub(super) struct Object {
     /// What distinguishes it from all others.
     pub(super) key: String,
-    /// How a statement names it.
+    /// Its name in statements.
     pub(super) sql: String,
-    /// What it is a part of: of a column the table, as a statement names it.
+    /// The object it is a part of: for a column the table, as statements name it.
     pub(super) whole: String,
     pub(super) name: String,
     pub(super) owner: String,
@@ -41,23 +40,23 @@ impl Object {
     }
 }
 
-/// Where a type of objects is in the catalogs.
+/// Where the catalogs have a type of objects.
 struct Place {
     catalog: &'static str,
     /// The prefix of its columns.
     prefix: &'static str,
-    /// What `acldefault` calls the type.
+    /// The letter of the type for `acldefault`.
     kind: char,
-    /// Which rows are of the type.
+    /// The condition for rows of the type.
     condition: String,
 }
 
 impl Grant {
-    /// The objects that the grant is on, in a fixed order; nothing where the role does not exist.
-    /// What is not there is omitted.
+    /// The objects of the grant, in a fixed order; `None` if the role does not exist. Missing
+    /// objects are omitted.
     ///
-    /// An object without an entry for any privilege has those that are built in: all for its owner,
-    /// some for everyone.
+    /// An object without any privilege entry has the built-in ones: all for its owner, some for
+    /// everyone.
     pub(super) async fn objects(&self, transaction: &Transaction) -> Result<Vec<Object>> {
         let Some(grantee) = catalog::grantee(transaction, &self.role).await? else {
             return Ok(Vec::new());
@@ -88,12 +87,11 @@ impl Grant {
                 coalesce(o.{prefix}acl, pg_catalog.acldefault('{kind}', o.{prefix}owner))) e ON e.grantee = $1
             WHERE {condition} ORDER BY o.{prefix}name, o.oid",
         );
-        // The column of a database's owner is not called like those of others.
+        // The owner column of databases has another name.
         let query = query.replace("o.datowner", "o.datdba");
         let rows = transaction.query(&query, &[&grantee, &value]).await?;
         let mut objects = group(&rows);
-        // A function that is dropped while it is looked for has its number in the place of its
-        // name.
+        // A function that is dropped meanwhile has its oid instead of its name.
         objects.retain(|object| {
             let number = object.sql.bytes().all(|byte| byte.is_ascii_digit());
             !self.object_type.has_arguments() || !number
@@ -133,7 +131,7 @@ impl Grant {
             ObjectType::ForeignDataWrapper => named("pg_foreign_data_wrapper", "fdw", 'F'),
             ObjectType::ForeignServer => named("pg_foreign_server", "srv", 'S'),
             ObjectType::Sequence => in_schema("pg_class", "rel", 's', "o.relkind = 'S'"),
-            // `ALL TABLES` are all of these.
+            // `ALL TABLES` includes all of these.
             ObjectType::Table | ObjectType::Column | ObjectType::Type => in_schema(
                 "pg_class",
                 "rel",
@@ -148,7 +146,7 @@ impl Grant {
         }
     }
 
-    /// Leaves the objects that are named, where some are.
+    /// Keeps the named objects, if any are named.
     async fn retain(&self, transaction: &Transaction, objects: &mut Vec<Object>) -> Result {
         if !self.is_of_single_objects() {
             return Ok(());
@@ -201,13 +199,13 @@ impl Grant {
     }
 }
 
-/// What a query selects of a privilege.
+/// The columns that a query selects of a privilege.
 const ENTRY: &str = "e.privilege_type, coalesce(e.is_grantable, false), pg_catalog.pg_get_userbyid(e.grantor)::text";
 
-/// Whether a row of `pg_proc` is a procedure, also for servers that know none.
+/// Whether a row of `pg_proc` is a procedure, also for servers without procedures.
 const IS_PROCEDURE: &str = "coalesce(pg_catalog.row_to_json(o) ->> 'prokind', 'f') = 'p'";
 
-/// The rows of an object are one for each privilege and grantor.
+/// There is one row for each object, privilege and grantor.
 fn group(rows: &[Row]) -> Vec<Object> {
     let mut objects: Vec<Object> = Vec::new();
     for row in rows {
@@ -233,8 +231,8 @@ fn group(rows: &[Row]) -> Vec<Object> {
     objects
 }
 
-/// The function that these arguments name; nothing where there is none, or where only the server's
-/// parser of `GRANT` understands them.
+/// The function with these arguments; `None` if there is none, or if only the parser of `GRANT`
+/// understands them.
 async fn find_function(
     transaction: &Transaction,
     name: &str,
@@ -245,7 +243,7 @@ async fn find_function(
         types_of(arguments, false),
         types_of(arguments, true),
     ] {
-        // A text that names no type may be an error, which ends a transaction.
+        // An invalid type name may be an error, which would end a transaction.
         transaction.execute("SAVEPOINT find_function").await?;
         let query = "SELECT pg_catalog.to_regprocedure($1)::pg_catalog.oid::text";
         let found = transaction
@@ -266,8 +264,8 @@ async fn find_function(
     Ok(None)
 }
 
-/// The types of a list of arguments without their modes, and without their names where they may
-/// have some. What is only returned is none.
+/// The types of a list of arguments without modes, and without names where they may have some.
+/// Output arguments are omitted.
 fn types_of(arguments: &str, have_names: bool) -> String {
     let inner = arguments
         .strip_prefix('(')
@@ -295,7 +293,7 @@ fn types_of(arguments: &str, have_names: bool) -> String {
     format!("({})", types.collect::<Vec<_>>().join(", "))
 }
 
-/// The parts between commas that are in no quotes and no brackets.
+/// The parts between commas outside quotes and brackets.
 fn split(text: &str) -> Vec<&str> {
     let (mut depth, mut is_quoted, mut start, mut parts) = (0_i32, false, 0, Vec::new());
     for (at, character) in text.char_indices() {

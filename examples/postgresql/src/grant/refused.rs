@@ -1,5 +1,4 @@
-//! What a server did not do, though it answered as if it had: a `GRANT` or `REVOKE` of which it
-//! only warned.
+//! A `GRANT` or `REVOKE` without effect, of which the server only warned.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +59,7 @@ impl<'g> Refused<'g> {
         }
     }
 
-    /// An error where anything was refused.
+    /// An error if anything was refused.
     pub(super) fn check(self) -> Result {
         let mut found = Diagnostics::new();
         let role = &self.grant.role;

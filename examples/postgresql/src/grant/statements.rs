@@ -10,8 +10,8 @@ use crate::object_type::{ObjectType, listed};
 use crate::sql::{ident, idents};
 
 impl Grant {
-    /// Takes privileges, or only the right to grant them to others, away from the role: on these
-    /// objects, or on these columns of one table.
+    /// Revokes privileges, or only the option to grant them to others, on these objects, or on
+    /// these columns of one table.
     pub(super) fn revoke(
         &self,
         privileges: &BTreeSet<String>,
@@ -36,8 +36,8 @@ impl Grant {
         })
     }
 
-    /// Gives privileges, if there are any, on all objects of the grant. Those that the server has
-    /// are what overloads of a function are known by.
+    /// Grants privileges, if there are any, on all objects of the grant. The existing ones identify
+    /// overloads of a function.
     pub(super) fn grant(
         &self,
         privileges: &BTreeSet<String>,
@@ -61,7 +61,7 @@ impl Grant {
         Ok(Some(format!("GRANT {list} ON {on} TO {to}{option}")))
     }
 
-    /// Whether it is on objects of a schema that are named one by one.
+    /// Whether it names objects of a schema one by one.
     pub(super) fn is_of_single_objects(&self) -> bool {
         !self.objects.is_empty()
             && matches!(
@@ -74,7 +74,7 @@ impl Grant {
             )
     }
 
-    /// What the privileges are on.
+    /// The objects of the statement.
     fn on(&self, on_server: &[Object]) -> Result<String> {
         let keyword = self.object_type.keyword();
         let schema = ident(&self.schema);
@@ -101,7 +101,7 @@ impl Grant {
         })
     }
 
-    /// How the server names the functions of a name without arguments.
+    /// The server's names of the functions of a name without arguments.
     fn overloads<'o>(&self, name: &str, on_server: &'o [Object]) -> Vec<&'o str> {
         let of_name = |object: &&Object| self.object_type.has_arguments() && object.name == name;
         on_server
@@ -111,7 +111,7 @@ impl Grant {
             .collect()
     }
 
-    /// An object: its name, and of a function the arguments behind it as they are written.
+    /// An object: its name, and the arguments of a function as they are written.
     fn object(&self, text: &str) -> Result<String> {
         let Some(start) = text.find('(').filter(|_| self.object_type.has_arguments()) else {
             return Ok(ident(text));
@@ -120,7 +120,7 @@ impl Grant {
         if !is_list_of_types(arguments) {
             return Err(Diagnostic::error("Invalid object")
                 .with_detail(format!(
-                    "objects has {text:?}, which is no name with a list of types behind it, as f(text, integer[]) is. \
+                    "objects has {text:?}, which is not a name followed by a list of types, such as f(text, integer[]). \
                      Write types as PostgreSQL names them; one with other characters than letters, digits and \
                      underscores stands in double quotes."
                 ))
@@ -131,7 +131,7 @@ impl Grant {
     }
 }
 
-/// Privileges with the columns that they are on.
+/// Privileges with their columns.
 fn with_columns(list: &str, columns: &str) -> String {
     let privileges: Vec<String> = list
         .split(", ")
@@ -140,9 +140,9 @@ fn with_columns(list: &str, columns: &str) -> String {
     privileges.join(", ")
 }
 
-/// Whether a text is one pair of parentheses with nothing inside but words, names in double quotes,
-/// commas, points, brackets and further pairs: nothing by which it could end before its end and be
-/// more than the arguments of a function.
+/// Whether a string is one pair of parentheses that contains only words, names in double quotes,
+/// commas, dots, brackets and further pairs: nothing that could end the arguments of a function
+/// early.
 fn is_list_of_types(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut quoted = false;
@@ -338,7 +338,7 @@ mod tests {
             "(text) FROM PUBLIC, \"x\"(int)",
         ] {
             assert!(!is_list_of_types(wrong), "{wrong}");
-            // Without an opening parenthesis it is all name, and quoted.
+            // Without an opening parenthesis all of it is a name, and quoted.
             if !wrong.contains('(') {
                 continue;
             }

@@ -1,5 +1,4 @@
-//! One transaction of a grant: what goes is revoked, what is missing is granted, and then the
-//! server is asked whether that is so.
+//! One transaction of a grant: it revokes, grants, and then asks the server for the result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,22 +11,20 @@ use crate::object_type::{ALL, ObjectType, canonical, single};
 use crate::server::{Membership, Server, Transaction, Version};
 use crate::sql::ident;
 
-/// What is to be taken away on one object.
+/// What to revoke on one object.
 struct Revocation {
     object: Object,
     privileges: BTreeSet<String>,
-    /// Only the right to grant the privileges to others.
+    /// Only the option to grant the privileges to others.
     option_only: bool,
 }
 
 impl Grant {
-    /// Makes a new grant, or one that is there in another way, in a transaction that is not
-    /// committed yet.
+    /// Creates a grant, or changes an existing one, in a transaction that is not committed yet.
     ///
-    /// It revokes what goes: the privileges that the grant does not have any more, on objects that
-    /// stay, and all of its privileges on objects that leave. It grants what is missing. Privileges
-    /// that stay are not touched, so that what the role granted to others by means of them stays
-    /// too.
+    /// It revokes the privileges that the grant no longer has, on objects that stay, and all of its
+    /// privileges on objects that leave. It grants what is missing. Privileges that stay are not
+    /// touched, so that what the role granted to others with them stays too.
     pub(super) async fn make(
         &self,
         server: &Server,
@@ -50,7 +47,7 @@ impl Grant {
         }
         let missing = self.missing(&present, version);
         let wanted = match old {
-            // An object that is missing is an error of this statement.
+            // A missing object is an error of this statement.
             None => self.canonical_privileges(),
             Some(_) if !self.are_found(&present) => self.canonical_privileges(),
             Some(_) => match missing.is_empty() || !self.canonical_privileges().contains(ALL) {
@@ -86,7 +83,7 @@ impl Grant {
         Ok(transaction)
     }
 
-    /// Takes the privileges of a grant away, in a transaction that is not committed yet.
+    /// Revokes the privileges of a grant, in a transaction that is not committed yet.
     pub(super) async fn unmake(&self, server: &Server) -> Result<Transaction, Failure> {
         let (transaction, _) = self.change(server).begin(server).await?;
         let version = server.version(&transaction).await?;
@@ -114,7 +111,7 @@ impl Grant {
         self.privileges.iter().map(|one| canonical(one)).collect()
     }
 
-    /// What the role has of this grant on these objects, to be taken away.
+    /// What the role has of this grant on these objects, to be revoked.
     fn revocations(
         &self,
         objects: impl Iterator<Item = Object>,
@@ -124,8 +121,8 @@ impl Grant {
         let single = single(&self.privileges, self.object_type, version);
         let of_columns = self.object_type == ObjectType::Column;
         objects.filter_map(move |object| {
-            // `ALL` is also what a newer server knows; the privileges on a column may be those of
-            // several grants.
+            // `ALL` includes privileges of newer servers; those on a column may belong to several
+            // grants.
             let mut privileges = object.privileges();
             privileges.retain(|one| (all && !of_columns) || single.contains(one));
             (!privileges.is_empty()).then_some(Revocation {
@@ -152,7 +149,7 @@ impl Grant {
                     && single(&old.privileges, old.object_type, version).contains(one)
                     && !wanted.contains(one)
             }),
-            // What the role had before on an object that is named is for the next plan to show.
+            // What the role had before on a named object is left for the next plan to show.
             _ if self.is_of_single_objects() && !was_there => wanted.is_empty(),
             _ => !all && !wanted.contains(one),
         });
@@ -175,7 +172,7 @@ impl Grant {
             .collect()
     }
 
-    /// Whether an object is one of those that are named.
+    /// Whether an object is named.
     fn contains(&self, object: &Object) -> bool {
         self.objects.iter().any(|text| match text.find('(') {
             Some(start) if self.object_type.has_arguments() => text[..start] == object.name,
@@ -183,7 +180,7 @@ impl Grant {
         })
     }
 
-    /// Whether the server has all objects that are named.
+    /// Whether the server has all named objects.
     fn are_found(&self, present: &[Object]) -> bool {
         match self.object_type {
             ObjectType::Column => present.len() == self.columns.len(),
@@ -209,8 +206,8 @@ impl Grant {
         missing.filter(|(_, missing)| !missing.is_empty()).collect()
     }
 
-    /// The owners of these objects, and of their schema, whose objects nobody can name without its
-    /// owner's leave.
+    /// The owners of these objects, and of their schema, without whose privileges nobody can name
+    /// the objects.
     async fn owners<'o>(
         &self,
         transaction: &Transaction,
@@ -226,8 +223,8 @@ impl Grant {
         Ok(owners.into_iter().collect())
     }
 
-    /// Revokes, in one statement for all objects of which the same kind of thing goes, or for the
-    /// columns of one table.
+    /// Revokes, in one statement for all objects with the same revocation, or for the columns of
+    /// one table.
     async fn take_away(
         &self,
         transaction: &Transaction,
@@ -253,7 +250,8 @@ impl Grant {
             if columns.is_empty() {
                 continue;
             }
-            // With a privilege on a table, that on its columns goes as well: it is another grant's.
+            // A privilege on a table is revoked together with that on its columns, which is another
+            // grant's.
             let left = self.on_columns(transaction, &objects).await?;
             for (table, column, privilege, option) in columns.difference(&left) {
                 let grant = format!(
@@ -296,7 +294,7 @@ impl Grant {
         Ok(found.collect())
     }
 
-    /// Looks for what was to be revoked and is there all the same: another role granted it.
+    /// Finds privileges that were revoked but still exist: another role granted them.
     async fn check_revoked(
         &self,
         transaction: &Transaction,

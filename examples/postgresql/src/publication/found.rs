@@ -1,4 +1,4 @@
-//! What the server says about a publication and its tables.
+//! Reads a publication and its tables from the server.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use crate::server::{Connection, Result};
 /// The schema and the name of a table.
 pub(super) type Table = (String, String);
 
-/// A publication as the catalog has it.
+/// A publication in the catalog.
 pub(super) struct Found {
     pub(super) owner: String,
     pub(super) all_tables: bool,
     pub(super) tables: BTreeSet<Table>,
-    /// In the order in which the original lists them.
+    /// In the order of the Go provider.
     pub(super) publish: Vec<String>,
     /// `None` before PostgreSQL 13.
     pub(super) via_root: Option<bool>,
@@ -50,7 +50,7 @@ impl Found {
     }
 }
 
-/// The owner of a publication, if there is one of this name.
+/// The owner of the publication of this name, if it exists.
 pub(super) async fn owner(connection: &Connection, name: &str) -> Result<Option<String>> {
     let query = "SELECT pg_catalog.pg_get_userbyid(pubowner)::text FROM pg_catalog.pg_publication
         WHERE pubname = $1::text";
@@ -58,8 +58,7 @@ pub(super) async fn owner(connection: &Connection, name: &str) -> Result<Option<
     row.map(|row| connection.value(&row, 0)).transpose()
 }
 
-/// The tables that a publication names. A partitioned table is one of them, its partitions are
-/// none.
+/// The tables that a publication names: a partitioned table, but not its partitions.
 pub(super) async fn tables(connection: &Connection, name: &str) -> Result<BTreeSet<Table>> {
     let query = "SELECT n.nspname::text, c.relname::text FROM pg_catalog.pg_publication p
         JOIN pg_catalog.pg_publication_rel r ON r.prpubid = p.oid
@@ -68,7 +67,7 @@ pub(super) async fn tables(connection: &Connection, name: &str) -> Result<BTreeS
     list(connection, query, name).await
 }
 
-/// The tables that a publication of all tables comprises now.
+/// The tables that a publication of all tables covers now.
 async fn published(connection: &Connection, name: &str) -> Result<BTreeSet<Table>> {
     let query = "SELECT schemaname::text, tablename::text FROM pg_catalog.pg_publication_tables
         WHERE pubname = $1::text";
@@ -81,8 +80,8 @@ async fn list(connection: &Connection, query: &str, name: &str) -> Result<BTreeS
     rows.iter().map(table).collect()
 }
 
-/// Tables with the statements' names for them: those of the server, or as they are configured where
-/// there is no such table.
+/// Tables with their names in statements: the server's, or the configured one if the table does not
+/// exist.
 pub(super) async fn resolve(
     connection: &Connection,
     tables: &BTreeSet<String>,
@@ -118,7 +117,7 @@ pub(super) fn texts(tables: &BTreeSet<Table>) -> BTreeSet<String> {
     texts.collect()
 }
 
-/// The same, in the words of the state where these mean the same table.
+/// The same, in the state's spelling if it means the same table.
 pub(super) async fn as_written(
     connection: &Connection,
     state: &BTreeSet<String>,

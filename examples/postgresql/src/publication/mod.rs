@@ -21,8 +21,7 @@ use crate::unset::{self, leaves_it};
 
 /// A publication: the tables of a database whose changes others may subscribe to.
 ///
-/// Row filters, lists of columns and schemas of a publication are not managed: they stay as they
-/// are.
+/// Row filters, column lists and schemas of a publication are not managed: they are kept.
 #[derive(Clone, Schema)]
 #[schema(
     resource = "postgresql_publication",
@@ -34,20 +33,20 @@ pub struct Publication {
     /// The name of the publication. It can be changed in place.
     #[field(required, validate = [not_empty, bytes(..=63)])]
     name: String,
-    /// The database whose tables it publishes; without it, the provider's database.
+    /// The database whose tables it publishes. Defaults to that of the provider.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Publication>, validate = bytes(..=63))]
     database: Option<String>,
-    /// The owner of the publication; without it, the user of the provider.
+    /// The owner of the publication. Defaults to the user of the provider.
     #[field(optional, computed, diff_suppress = leaves_it::<Publication>, validate = [not_empty, bytes(..=63)])]
     owner: Option<String>,
     /// The tables that it publishes, as `schema.table` or `table`. Put a part that contains a dot
     /// into double quotes.
     #[field(optional, computed, conflicts_with(all_tables), validate = each(custom = qualified::check_table))]
     tables: BTreeSet<String>,
-    /// Whether it publishes all tables of the database, including those that are created later.
+    /// Whether it publishes all tables of the database, including future ones.
     #[field(optional, computed, force_new)]
     all_tables: Option<bool>,
-    /// The statements that it publishes; without it, all that the server knows.
+    /// The statements that it publishes. Defaults to all that the server supports.
     #[field(optional, computed, diff_suppress = same_statements,
         validate = [size(1..), unique, each(one_of("insert", "update", "delete", "truncate"))])]
     #[field(allow(
@@ -181,14 +180,14 @@ const TO_CREATE: &str = "CREATE on the database and ownership of each table; all
 const TO_CHANGE: &str =
     "membership of the publication's owner and ownership of each table that is added";
 
-/// What is configured, in the database that this means.
+/// The configured values, with the database that they are for.
 fn wanted(server: &Server, data: &ResourceData<Publication>) -> Result<Publication> {
     let mut publication = data.read_struct()?;
     publication.database = Some(unset::database(server, publication.database));
     Ok(publication)
 }
 
-/// Whether two lists name the same statements, in whichever order.
+/// Whether two lists name the same statements, in any order.
 #[allow(clippy::ptr_arg)] // The type of the field.
 fn same_statements(_: &Suppress<'_, Publication>, old: &Vec<String>, new: &Vec<String>) -> bool {
     let set = |list: &[String]| list.iter().cloned().collect::<BTreeSet<_>>();
@@ -204,7 +203,7 @@ impl Publication {
         unset::text(&self.database)
     }
 
-    /// As the provider in Go has it.
+    /// The id, in the format of the Go provider.
     fn id(&self) -> String {
         format!("{}.{}", self.database(), self.name)
     }
@@ -223,7 +222,7 @@ impl Publication {
         connection.transaction().await
     }
 
-    /// All of it but the commit.
+    /// Everything but the commit.
     async fn create_in(&self, server: &Server) -> server::Result<Transaction> {
         let transaction = self.begin(server).await?;
         let mut members = found::owners_of(&transaction, &self.tables).await?;
@@ -274,7 +273,7 @@ impl Publication {
     }
 }
 
-/// Roles in one order, so that no two transactions wait for each other.
+/// Roles in a fixed order, so that no two transactions wait for each other.
 fn in_order(mut roles: Vec<String>) -> Vec<String> {
     roles.sort();
     roles.dedup();

@@ -8,7 +8,7 @@ use crate::qualified::Qualified;
 use crate::sql::{ident, literal};
 
 impl Publication {
-    /// Creates it, and gives it to its owner.
+    /// Creates it, and assigns its owner.
     pub(super) fn create(&self) -> Vec<String> {
         let name = ident(&self.name);
         let mut create = format!("CREATE PUBLICATION {name}");
@@ -37,7 +37,7 @@ impl Publication {
         statements
     }
 
-    /// Which statements it publishes.
+    /// The statements that it publishes.
     pub(super) fn publish(&self) -> String {
         format!("publish = {}", literal(&self.publish_param.join(", ")))
     }
@@ -49,8 +49,8 @@ impl Publication {
     }
 }
 
-/// Adds the tables that are missing, and drops those that are not wanted. Tables on both sides keep
-/// their row filters and columns. `wanted` has the server's table for each name.
+/// Adds the missing tables and drops the others. Tables that stay keep their row filters and
+/// columns. `wanted` has the server's table for each name.
 pub(super) fn change_tables(
     publication: &str,
     now: &BTreeSet<Table>,

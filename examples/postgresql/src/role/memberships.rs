@@ -32,10 +32,10 @@ pub(super) async fn grant_roles(
     Ok(())
 }
 
-/// Makes the planned change of the memberships, and nothing else: those that stay keep their
+/// Applies the planned change of the memberships, and nothing else: those that stay keep their
 /// options and their grantors.
 ///
-/// Returns the memberships that are planned to go and could not be revoked.
+/// Returns the memberships that should go and could not be revoked.
 pub(super) async fn change_memberships(
     transaction: &Transaction,
     data: &ResourceData<Role>,

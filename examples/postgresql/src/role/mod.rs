@@ -33,7 +33,7 @@ pub struct Role {
     /// The name. It can be changed in place.
     #[field(required, validate = bytes(..=63))]
     name: String,
-    /// The password: a clear text, or a hash as the server keeps it. It is in the state.
+    /// The password: plain text, or a hash as the server stores it. It is saved in the state.
     #[field(
         optional,
         sensitive,
@@ -41,8 +41,8 @@ pub struct Role {
         conflicts_with(password_wo, password_wo_version)
     )]
     password: Secret,
-    /// The password, in no state. It is set when the role is made and when `password_wo_version`
-    /// changes.
+    /// The password, which is not saved in the state. It is set when the role is created and when
+    /// `password_wo_version` changes.
     #[field(optional, sensitive, write_only, required_with(password_wo_version))]
     password_wo: Option<Secret>,
     /// Change it to set `password_wo` again.
@@ -55,27 +55,27 @@ pub struct Role {
         deprecated = "Write encrypted_password instead; this one is ignored."
     )]
     encrypted: String,
-    /// Whether a clear-text password is stored encrypted, which servers since PostgreSQL 10 insist
-    /// on.
+    /// Whether a plain text password is stored encrypted, which servers since PostgreSQL 10
+    /// require.
     #[field(optional, default = true)]
     encrypted_password: bool,
     /// The roles that this one is a direct member of. A change revokes the memberships that leave
-    /// the list and grants those that join it; the others keep their options. Beside
+    /// the list and grants those that join it; the others keep their options. Together with
     /// `postgresql_grant_role` for the same role, write `lifecycle { ignore_changes = [roles] }`:
     /// otherwise this resource revokes what that one grants.
     #[field(optional, default = [], validate = each(bytes(..=63)))]
     roles: Set<String>,
-    /// The schemas in which its sessions look for names.
+    /// The schemas in which its sessions look up names.
     #[field(optional, default = [])]
     search_path: Vec<String>,
-    /// Until when the password is valid: a time with its zone, such as `2030-01-01 00:00:00+00`, or
-    /// `infinity`.
+    /// The end of the password's validity: a time with its zone, such as `2030-01-01 00:00:00+00`,
+    /// or `infinity`.
     #[field(optional, default = "infinity", diff_suppress = same_end)]
     valid_until: String,
-    /// How many connections the role may have at a time; -1 is any number.
+    /// The maximum number of concurrent connections; -1 means no limit.
     #[field(optional, default = -1, validate = range(-1..))]
     connection_limit: i64,
-    /// Whether it may do everything.
+    /// Whether it is a superuser.
     #[field(optional, default = false)]
     superuser: bool,
     /// Whether it may create databases.
@@ -84,36 +84,36 @@ pub struct Role {
     /// Whether it may create and change roles.
     #[field(optional, default = false)]
     create_role: bool,
-    /// Whether it has the privileges of the roles that it is a member of without switching to them.
-    /// Since PostgreSQL 16 each membership has an option for that, and this is its default:
-    /// memberships that exist keep theirs.
+    /// Whether it has the privileges of its roles without switching to them. Since PostgreSQL 16
+    /// each membership has an option for that, and this is its default: existing memberships keep
+    /// theirs.
     #[field(optional, default = true)]
     inherit: bool,
     /// Whether it may log in.
     #[field(optional, default = false)]
     login: bool,
-    /// Whether it may replicate the server.
+    /// Whether it may start replication.
     #[field(optional, default = false)]
     replication: bool,
-    /// Whether policies of row-level security do not hold for it.
+    /// Whether it bypasses row-level security policies.
     #[field(optional, default = false)]
     bypass_row_level_security: bool,
-    /// After how many milliseconds a session that is idle in a transaction is ended. 0, as without
-    /// it, sets nothing for the role: the setting of the database or the server applies.
+    /// The milliseconds after which a session that is idle in a transaction is ended. 0 (the
+    /// default) sets nothing: the setting of the database or the server applies.
     #[field(optional, default = 0, validate = range(0..))]
     idle_in_transaction_session_timeout: i64,
-    /// After how many milliseconds a statement is ended. 0, as without it, sets nothing for the
-    /// role: the setting of the database or the server applies.
+    /// The milliseconds after which a statement is cancelled. 0 (the default) sets nothing: the
+    /// setting of the database or the server applies.
     #[field(optional, default = 0, validate = range(0..))]
     statement_timeout: i64,
     /// The role that its sessions switch to at login.
     #[field(optional, default = "", validate = bytes(..=63))]
     assume_role: String,
-    /// Leaves the role there when the resource is destroyed.
+    /// Keeps the role when the resource is destroyed.
     #[field(optional, default = false)]
     skip_drop_role: bool,
-    /// Leaves what the role owns as it is when the resource is destroyed. The server then only
-    /// drops a role that owns nothing.
+    /// Keeps what the role owns when the resource is destroyed. The server then only drops a role
+    /// that owns nothing.
     #[field(optional, default = false)]
     skip_reassign_owned: bool,
 }
@@ -130,7 +130,7 @@ impl Resource for Role {
                 done => break done?,
             }
         };
-        // What a refresh will not be able to read is better told now.
+        // What a refresh will be unable to read is better reported now.
         read_password(&connection, data, data.get(Role::LOGIN)).await?;
         Ok(())
     }
@@ -207,7 +207,7 @@ impl Update for Role {
                 Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
                 done => {
                     let kept = done?;
-                    // Sessions have the settings that their user had when they began.
+                    // Sessions have the settings of their user from when they began.
                     if [server.user(), &server.settings().username].contains(&data.require_id()?) {
                         server.drain_all().await;
                     }
@@ -220,7 +220,7 @@ impl Update for Role {
                                 kept.join(", ")
                             ))
                             .with_detail(
-                                "The provider's user may not act for who granted that, so that the next plan shows it \
+                                "The provider's user may not act for the role that granted it, so that the next plan shows it \
                                  again: they, or a superuser, can take it away.",
                             )
                             .at(Role::ROLES.path()),
@@ -261,7 +261,7 @@ async fn attempt_create(
     Ok(commit_new(transaction, data, &name).await?)
 }
 
-/// The memberships that are not configured and could not be taken away.
+/// Memberships that are not configured and could not be revoked.
 async fn attempt_update(
     server: &Server,
     data: &mut ResourceData<Role>,
@@ -301,7 +301,7 @@ async fn attempt_update(
     }
     let kept = change_memberships(&transaction, data, &name).await?;
     set_settings(&transaction, data).await?;
-    // What a refresh will not be able to read is better told now, while nothing has happened.
+    // What a refresh will be unable to read is better reported before anything is changed.
     read_password(&transaction, data, data.get(Role::LOGIN)).await?;
     if name == old {
         transaction.commit().await?;
@@ -353,7 +353,7 @@ async fn attempt_delete(server: &Server, data: &ResourceData<Role>) -> server::R
     Ok(())
 }
 
-/// What a role may do, or not.
+/// A role attribute that is on or off.
 struct Flag {
     changed: bool,
     set: bool,
@@ -367,7 +367,7 @@ impl Flag {
     }
 }
 
-/// The flags that a server of this version knows.
+/// The flags that a server of this version supports.
 fn flags(data: &ResourceData<Role>, version: Version) -> Vec<Flag> {
     let flag = |changed, set, name| Flag { changed, set, name };
     let get = |known: bool, flag: Flag| known.then_some(flag);

@@ -1,4 +1,4 @@
-//! The password of a role: how it is set, and how it is found again.
+//! The password of a role: how it is set and read back.
 
 use md5::{Digest as _, Md5};
 use schema_provider::prelude::*;
@@ -7,7 +7,7 @@ use super::Role;
 use crate::server::{Connection, Transaction, is_superuser};
 use crate::sql::literal;
 
-/// The clause of a new role's password, with a space before it.
+/// The password clause of a new role, after a space.
 pub(super) fn password_of_new(transaction: &Transaction, data: &ResourceData<Role>) -> String {
     let passwords = [Some(data.get(Role::PASSWORD)), data.get(Role::PASSWORD_WO)];
     let Some(password) = passwords.into_iter().flatten().find(|one| !one.is_empty()) else {
@@ -25,20 +25,20 @@ pub(super) fn password_of_new(transaction: &Transaction, data: &ResourceData<Rol
     format!(" {encrypted} PASSWORD {}", literal(text))
 }
 
-/// The password that an update sets, if it sets one.
+/// The password that an update sets, if any.
 pub(super) fn changed_password(data: &ResourceData<Role>) -> Option<Secret> {
     let password = match data.get(Role::PASSWORD_WO) {
         Some(password) => Some(password).filter(|_| data.has_change(Role::PASSWORD_WO_VERSION)),
-        // The server forgets an MD5 hash with the name that it was made of.
+        // The server drops an MD5 hash when the role is renamed, since the name is part of it.
         None => Some(data.get(Role::PASSWORD))
             .filter(|_| data.has_changes((Role::PASSWORD, Role::NAME))),
     };
     password.filter(|password| !password.is_empty())
 }
 
-/// The password as it is to be in the state; nothing where it stays as it is there.
+/// The password to save in the state; `None` if the one in the state is still right.
 ///
-/// A server keeps hashes only: that of the password in the state proves that it is still the one.
+/// A server stores only hashes: that of the state's password shows whether it is still the same.
 pub(super) async fn read_password(
     connection: &Connection,
     data: &ResourceData<Role>,
@@ -67,13 +67,13 @@ pub(super) async fn read_password(
     let is_hash = kept.starts_with("md5") || kept.starts_with("SCRAM-SHA-256");
     let stays = match is_hash {
         true => found == kept,
-        // Of a SCRAM secret nobody could tell.
+        // The password of a SCRAM secret cannot be found out.
         false => found.starts_with("SCRAM-SHA-256") || found == md5_hash(kept, &name),
     };
     Ok((!stays).then(|| Secret::from(found)))
 }
 
-/// What a server keeps of a password where `password_encryption` is `md5`.
+/// What a server stores of a password if `password_encryption` is `md5`.
 fn md5_hash(password: &str, role: &str) -> String {
     let digest = Md5::new()
         .chain_update(password)

@@ -1,5 +1,4 @@
-//! What holds for the sessions of a role: its search path, its timeouts, and the role that it
-//! switches to.
+//! Settings for the sessions of a role: its search path, its timeouts, and the role to switch to.
 
 use schema_provider::prelude::*;
 
@@ -8,7 +7,7 @@ use crate::change::Failure;
 use crate::server::{Row, Transaction};
 use crate::sql::{ident, idents};
 
-/// Sets what holds for the sessions of the role.
+/// Sets the settings for the sessions of the role.
 pub(super) async fn set_settings(
     transaction: &Transaction,
     data: &ResourceData<Role>,
@@ -70,7 +69,7 @@ fn timeout_change(setting: &str, milliseconds: i64) -> String {
     }
 }
 
-/// Takes over what holds for the sessions of the role.
+/// Stores the settings of the role's sessions.
 pub(super) fn read_settings(data: &mut ResourceData<Role>, role: &Row) -> Result {
     let settings: Option<Vec<String>> = role.try_get("rolconfig")?;
     let settings = settings.unwrap_or_default();
@@ -86,11 +85,13 @@ pub(super) fn read_settings(data: &mut ResourceData<Role>, role: &Row) -> Result
         None => Ok(0),
         Some(text) => milliseconds(&text).ok_or_else(|| {
             Diagnostics::from(
-                Diagnostic::error(format!("{name} of the role is {text:?}, which is no time"))
-                    .with_detail(format!(
-                        "Set it to a number of milliseconds: ALTER ROLE … SET {name} TO 30000."
-                    ))
-                    .at(path),
+                Diagnostic::error(format!(
+                    "{name} of the role is {text:?}, which is not a time"
+                ))
+                .with_detail(format!(
+                    "Set it to a number of milliseconds: ALTER ROLE … SET {name} TO 30000."
+                ))
+                .at(path),
             )
         }),
     };
@@ -104,8 +105,8 @@ pub(super) fn read_settings(data: &mut ResourceData<Role>, role: &Row) -> Result
     Ok(())
 }
 
-/// The milliseconds of a time as servers keep it: in the words in which somebody set it, such as
-/// `30000`, `30s` or `0.5 min`.
+/// The milliseconds of a time in the server's catalog: in the format in which somebody set it, such
+/// as `30000`, `30s` or `0.5 min`.
 fn milliseconds(text: &str) -> Option<i64> {
     let text = text.trim_ascii();
     let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+'));
@@ -120,13 +121,13 @@ fn milliseconds(text: &str) -> Option<i64> {
         _ => return None,
     };
     let milliseconds = (number.parse::<f64>().ok()? * factor).round_ties_even();
-    // As the server does, it is in the range of 32 bits.
+    // Limited to 32 bits, as on the server.
     (0.0..=f64::from(i32::MAX))
         .contains(&milliseconds)
         .then_some(milliseconds as i64)
 }
 
-/// The elements of a search path as the server keeps it: `"$user", public`.
+/// The elements of a search path in the catalog: `"$user", public`.
 fn elements(path: &str) -> Vec<String> {
     let unquoted = |element: &str| {
         let inner = element

@@ -1,4 +1,4 @@
-//! When a password ends, however that is written.
+//! The end of a password's validity in all its spellings.
 
 use schema_provider::prelude::*;
 use tokio_postgres::error::SqlState;
@@ -6,15 +6,14 @@ use tokio_postgres::error::SqlState;
 use super::Role;
 use crate::server::{Connection, Result};
 
-/// Whether two texts of `valid_until` mean the same: no end, or one moment.
+/// Whether two values of `valid_until` are equal: no end, or the same moment.
 #[allow(clippy::ptr_arg)] // The type of the field.
 pub(super) fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
     let endless = |text: &str| text.is_empty() || text.eq_ignore_ascii_case("infinity");
     (endless(old) && endless(new)) || moment(old).is_some_and(|old| Some(old) == moment(new))
 }
 
-/// The text to have in the state: that which is there, where the server says that it means the same
-/// as what it prints.
+/// The value to save: that of the state if the server says that it equals the printed one.
 pub(super) async fn same_moment(
     connection: &Connection,
     kept: &str,
@@ -34,12 +33,12 @@ pub(super) async fn same_moment(
 }
 
 fn is_of_value(state: &SqlState) -> bool {
-    // The class of errors in data.
+    // The class of data errors.
     state.code().starts_with("22")
 }
 
-/// The moment of a text such as `2031-05-04 02:00:00.5+02`, in microseconds; nothing where the text
-/// names no time zone by its offset, since only the server knows which one it takes.
+/// The moment of a string such as `2031-05-04 02:00:00.5+02`, in microseconds; `None` if it has no
+/// UTC offset, since only the server knows which zone applies.
 fn moment(text: &str) -> Option<i64> {
     let text = text.trim_ascii();
     let (date, rest) = text.split_at_checked(10)?;

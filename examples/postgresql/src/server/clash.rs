@@ -1,30 +1,30 @@
-//! [`Clashes`]: what the server gives up because of another transaction.
+//! [`Clashes`]: repeats what the server aborts because of another transaction.
 
 use std::time::Duration;
 
 use super::{Error, State};
 
-/// How often what clashed with others is tried.
+/// How often to try after clashes with others.
 const TRIES: u32 = 12;
 
-/// What the server gave up because of another transaction, and is done again. It must be one
-/// transaction, or one statement outside of any, of which nothing is left then.
+/// Work that is repeated if the server aborts it because of another transaction. It must be one
+/// transaction, or one statement outside of any, which leaves nothing behind then.
 ///
-/// What is locked here clashes with nothing of ours; temporary memberships, and what others do,
-/// can.
+/// Locks keep our own operations from clashing, except for temporary memberships; others can clash
+/// too.
 #[derive(Default)]
 pub(crate) struct Clashes {
     seen: u32,
 }
 
 impl Clashes {
-    /// Whether it is worth another try, after a while.
+    /// Whether to try again; returns after a pause.
     pub(crate) async fn may_repeat(&mut self, error: &Error) -> bool {
         self.seen += 1;
         if self.seen >= TRIES || !is_clash(error) {
             return false;
         }
-        // Not all at the same moment again: the clock is as good as dice.
+        // Not all at the same moment: the clock serves as random source.
         let now = std::time::SystemTime::UNIX_EPOCH
             .elapsed()
             .unwrap_or_default();
@@ -38,7 +38,7 @@ fn is_clash(error: &Error) -> bool {
     let clashes = [
         State::T_R_DEADLOCK_DETECTED,
         State::T_R_SERIALIZATION_FAILURE,
-        // An entry of a catalog that another transaction made at the same time.
+        // A catalog entry that another transaction created at the same time.
         State::UNIQUE_VIOLATION,
         // "tuple concurrently updated" has no better one.
         State::INTERNAL_ERROR,

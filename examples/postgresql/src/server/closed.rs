@@ -1,8 +1,8 @@
 //! Changes in a database that accepts no connections.
 //!
-//! A superuser's change is made all the same: the database is open for the moment of the login, and
-//! to superusers alone, for whom a limit of connections means nothing. What only reads opens
-//! nothing.
+//! A superuser can change it all the same: the database is opened for the moment of the login, and
+//! to superusers alone, who are exempt from connection limits. Operations that only read do not
+//! open it.
 
 use std::future::Future;
 use std::sync::atomic::Ordering;
@@ -26,8 +26,7 @@ pub(crate) async fn operation<T>(changes: bool, work: impl Future<Output = T>) -
 }
 
 impl Server {
-    /// Logs in to a database that refused that, since it accepts no connections; nothing where that
-    /// is not to be.
+    /// Logs in to a database that accepts no connections; `None` if it must not be opened.
     pub(super) async fn log_in_to_closed(&self, database: &str) -> Result<Option<Session>> {
         let goes = self.pool(database).goes.load(Ordering::Relaxed);
         if goes || !CHANGES.try_with(|changes| *changes).unwrap_or_default() {
@@ -35,7 +34,7 @@ impl Server {
         }
         let (told, made) = oneshot::channel();
         let (server, database) = (self.clone(), database.to_owned());
-        // Whoever waits for it may be interrupted: it is closed again all the same.
+        // The waiting operation may be interrupted: the database is closed again all the same.
         self.leave(&Handle::current(), async move {
             let _ = told.send(server.open_for_login(&database).await);
         });
@@ -56,7 +55,7 @@ impl Server {
             WHERE d.datname = $1 AND NOT d.datallowconn AND NOT {IS_BEING_DROPPED}"
         );
         let Some(row) = connection.query_opt(&query, &[&database]).await? else {
-            // By now it is open, or gone, or about to go.
+            // By now it is open, or dropped, or about to be.
             return self.log_in(database).await.map(Some);
         };
         let limit: i32 = connection.value(&row, 0)?;
@@ -77,7 +76,7 @@ impl Server {
         made.map(Some)
     }
 
-    /// A session in the provider's database that is in no pool.
+    /// A session in the provider's database outside its pool.
     async fn outside(&self) -> Result<Connection> {
         let session = self.log_in(self.database()).await?;
         let connection = Connection::new(self, self.database(), session, Place::default());

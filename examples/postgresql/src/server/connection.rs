@@ -1,4 +1,4 @@
-//! [`Connection`] and [`Transaction`]: statements, one after the other.
+//! [`Connection`] and [`Transaction`]: statements run one after the other.
 
 use std::future::Future;
 use std::ops::Deref;
@@ -15,12 +15,12 @@ use super::pool::Pool;
 use super::session::Session;
 use super::{Error, Result, Server, mask};
 
-/// A connection to one database. When it is dropped, its session goes back to the pool; what is
-/// left of a transaction is rolled back. A session that still works on a statement is closed, and
-/// the statement cancelled.
+/// A connection to one database. When it is dropped, an unfinished transaction is rolled back and
+/// the session returns to the pool. A session that still works on a statement is closed, and the
+/// statement cancelled.
 #[derive(Debug)]
 pub struct Connection {
-    // Before what gives it back: then nobody else has it.
+    // Declared before `held`: dropped before the session is returned.
     session: Session,
     held: Held,
     database: String,
@@ -49,35 +49,34 @@ impl Connection {
         &self.held.server
     }
 
-    /// The database that this is a connection to.
+    /// The connection's database.
     #[must_use]
     pub fn database(&self) -> &str {
         &self.database
     }
 
-    /// Keeps the password of a role, which is part of a statement, out of what the server says in
-    /// errors. The role is named there: its name may be its password, so that what the server says
-    /// does not name it.
+    /// Masks the password of a role, which is part of a statement, in the server's errors. Our own
+    /// text names the role: its name may be its password, which masking would hide.
     pub fn hide(&self, secret: &Secret, role: &str) {
         let mut secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
         secrets.push((secret.clone(), role.to_owned()));
     }
 
-    /// Executes one statement without parameters: one that defines something.
+    /// Executes one DDL statement without parameters.
     ///
     /// # Errors
-    /// The server refuses it, or the connection is lost. So below.
+    /// The server refuses it, or the connection is lost. The same holds below.
     pub async fn execute(&self, statement: &str) -> Result {
-        // As a prepared statement, of which there can be only one in a text.
+        // As a prepared statement, which can only be a single one.
         let done = self.work(async |client| client.execute_typed(statement, &[]).await);
         done.await.map(|_| ())
     }
 
-    /// Executes a statement that must not be without effect: where a `GRANT` or `REVOKE` does
-    /// nothing, or only a part, the server just warns.
+    /// Executes a statement that must take full effect: if a `GRANT` or `REVOKE` does nothing, or
+    /// only a part, the server just warns.
     ///
     /// # Errors
-    /// As [`execute`](Self::execute), and where the server warns of that.
+    /// As [`execute`](Self::execute), and if the server warns of that.
     pub async fn execute_in_full(&self, statement: &str) -> Result {
         self.take_warnings();
         self.execute(statement).await?;
@@ -87,13 +86,12 @@ impl Connection {
         }
     }
 
-    /// What the server has warned of since the last time: privileges that it did not grant or
-    /// revoke.
+    /// The server's warnings since the last call about privileges that it did not grant or revoke.
     pub fn take_warnings(&self) -> Vec<DbError> {
         self.session.warnings.take()
     }
 
-    /// The rows that a query answers with.
+    /// The rows of a query.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
@@ -102,7 +100,7 @@ impl Connection {
             .await
     }
 
-    /// The one row of a query's answer, if there is one.
+    /// The row of a query that returns at most one.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
@@ -115,7 +113,7 @@ impl Connection {
             .await
     }
 
-    /// The one value of a query's answer.
+    /// The single value of a query.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
@@ -131,12 +129,12 @@ impl Connection {
     /// A value of a row.
     ///
     /// # Errors
-    /// It is of another type, or null where `T` has no room for it.
+    /// It has another type, or is null and `T` is not nullable.
     pub fn value<T: FromSqlOwned>(&self, row: &Row, column: usize) -> Result<T> {
         row.try_get(column).map_err(|error| self.error(&error))
     }
 
-    /// Whether a query answers with any row.
+    /// Whether a query returns any row.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
@@ -144,8 +142,7 @@ impl Connection {
         Ok(!self.query(query, parameters).await?.is_empty())
     }
 
-    /// Has the driver work on something that may not come to its end: then the session is of no use
-    /// to others.
+    /// Runs the driver on something that may not finish: then the session is not reused.
     async fn work<T>(
         &self,
         what: impl AsyncFnOnce(&Client) -> std::result::Result<T, tokio_postgres::Error>,
@@ -156,8 +153,8 @@ impl Connection {
         done.map_err(|error| self.error(&error))
     }
 
-    /// Begins a transaction that changes something, also where the user or the database has
-    /// transactions that only read.
+    /// Begins a transaction that can write, even if the default of the user or the database is
+    /// read-only.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
@@ -165,7 +162,7 @@ impl Connection {
         self.begin("BEGIN READ WRITE").await
     }
 
-    /// Begins a transaction that only reads, as a standby server has them too.
+    /// Begins a read-only transaction, which a standby server supports too.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
@@ -182,7 +179,7 @@ impl Connection {
         })
     }
 
-    /// Gives the connection back, and waits until that is done.
+    /// Returns the connection to the pool, and waits until that is done.
     pub async fn close(self) {
         let Connection {
             session, mut held, ..
@@ -193,8 +190,8 @@ impl Connection {
         }
     }
 
-    /// Makes the settings of the session those that statements rely on. A role or a database may
-    /// have others.
+    /// Sets the session's settings to those that statements rely on. A role or a database may
+    /// override them.
     pub(super) async fn conform(&self) -> Result {
         match &*self.session.settings {
             "" => Ok(()),
@@ -228,7 +225,7 @@ impl Connection {
     }
 }
 
-/// A connection with a transaction in progress. Unless it is committed, nothing of it comes to be.
+/// A connection with a transaction in progress, which is rolled back unless it is committed.
 #[derive(Debug)]
 pub struct Transaction {
     connection: Connection,
@@ -245,17 +242,17 @@ impl Deref for Transaction {
 }
 
 impl Transaction {
-    /// Keeps another one, which holds locks, until this one has ended.
+    /// Keeps another transaction, which holds locks, until this one has ended.
     pub(super) fn ends_with_it(&self, other: Transaction) {
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         others.push(other);
     }
 
-    /// Makes it so, and gives the connection back.
+    /// Commits, and returns the connection.
     ///
     /// # Errors
-    /// As [`Connection::execute`]. Where the connection was lost, it may have come to be all the
-    /// same.
+    /// As [`Connection::execute`]. If the connection is lost, the transaction may have been
+    /// committed.
     pub async fn commit(self) -> Result<Connection> {
         self.connection.execute("COMMIT").await?;
         self.connection
@@ -266,8 +263,8 @@ impl Transaction {
     }
 }
 
-/// Where a connection belongs: the pool that its session goes back to, and its place there. Without
-/// a pool the session is closed; without a place there may be any number.
+/// The pool that a session returns to, and its place there. Without a pool the session is closed;
+/// without a place the number is unlimited.
 #[derive(Debug, Default)]
 pub(super) struct Place {
     pub(super) pool: Option<Arc<Pool>>,
@@ -281,12 +278,12 @@ struct Held {
     place: Place,
     session: Option<Session>,
     in_transaction: AtomicBool,
-    /// Whether the answer to a statement has not come yet.
+    /// Whether the answer to a statement is outstanding.
     works: AtomicBool,
 }
 
 impl Held {
-    /// Gives the session and the place back: at once, or with what is returned.
+    /// Returns the session and the place: at once, or when the future completes.
     fn give_back(&mut self) -> Option<impl Future<Output = ()> + Send + 'static> {
         let session = self.session.take()?;
         let Place { pool, permit } = std::mem::take(&mut self.place);

@@ -1,5 +1,5 @@
-//! [`Destroys`]: what this provider destroys at this moment, since what is in the way of one
-//! destroy may go with another.
+//! [`Destroys`]: what this provider is destroying now, since another destroy may remove what blocks
+//! one.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -33,7 +33,7 @@ impl Drop for Destroying {
 }
 
 /// A database that is being dropped: until this is dropped, nobody opens it for a change, and what
-/// is destroyed beside it waits for what comes of it.
+/// is destroyed beside it waits for the outcome.
 pub(crate) struct Dropping {
     database: String,
     destroying: Destroying,
@@ -46,19 +46,18 @@ impl Drop for Dropping {
 }
 
 impl Server {
-    /// Says that something is being destroyed that waits for nothing else to go.
+    /// Records the start of a destroy that waits for no other.
     pub(crate) fn begin_destroy(&self) -> Destroying {
         self.inner.destroys.count().underway += 1;
         Destroying(self.clone())
     }
 
-    /// Says that something has been destroyed that had to wait for something else.
+    /// Records the end of a destroy that had to wait for another.
     pub(crate) fn destroy_ended(&self) {
         self.inner.destroys.count().ended += 1;
     }
 
-    /// Whether something is being destroyed that waits for nothing else, and how much was until
-    /// now.
+    /// Whether a destroy is running that waits for no other, and how many have ended.
     pub(crate) fn destroys(&self) -> (bool, u64) {
         let count = *self.inner.destroys.count();
         (count.underway > 0, count.ended)

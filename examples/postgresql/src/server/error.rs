@@ -5,21 +5,21 @@ use std::io;
 
 use tokio_postgres::error::{DbError, Severity, SqlState};
 
-/// A failure of a connection or a statement. No password is in it.
+/// A failure of a connection or a statement. It contains no password.
 ///
-/// As a diagnostic it says what is wrong first, and then which server said it, with the server's
-/// SQLSTATE, detail and hint.
+/// As a diagnostic it shows what is wrong first, and then the server, with its SQLSTATE, detail and
+/// hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     message: String,
     state: Option<SqlState>,
     lost: bool,
-    /// Whether it came about while a connection was made.
+    /// Whether it happened while connecting.
     connecting: bool,
     context: Context,
 }
 
-/// Where it went wrong, as the source of the error: a diagnostic has it as its detail.
+/// Where it went wrong, as the source of the error: the detail of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Context(String);
 
@@ -44,7 +44,7 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    /// One of our own, that has to do with this server.
+    /// An error of our own about this server.
     pub(crate) fn new(message: impl Into<String>, context: impl Into<String>) -> Self {
         Error {
             message: message.into(),
@@ -55,9 +55,8 @@ impl Error {
         }
     }
 
-    /// What the driver says, with what was done where. Only what others say is masked: in the
-    /// place, which is ours, are names as they are configured, and a password that is one of these
-    /// names would hide them.
+    /// The driver's error, with what was done where. Only foreign text is masked: the place, which
+    /// is ours, contains configured names, and a password that equals one would hide it.
     pub(super) fn of_driver(
         error: &tokio_postgres::Error,
         place: &str,
@@ -82,7 +81,7 @@ impl Error {
             connecting: false,
             context: Context(match lost {
                 true => format!("the connection to {place} was lost; {UNKNOWN}"),
-                false => format!("told by the driver of {place}"),
+                false => format!("reported by the driver of {place}"),
             }),
         }
     }
@@ -114,7 +113,7 @@ impl Error {
         }
     }
 
-    /// The same with what the server does not say of it.
+    /// Adds an explanation that the server does not give.
     pub(super) fn with_hint(mut self, hint: &str) -> Self {
         let Context(context) = &mut self.context;
         context.push('\n');
@@ -122,43 +121,42 @@ impl Error {
         self
     }
 
-    /// What the server calls it, if it was the server.
+    /// The server's error code, if the error is the server's.
     #[must_use]
     pub fn sqlstate(&self) -> Option<&SqlState> {
         self.state.as_ref()
     }
 
-    /// Whether the server said this.
+    /// Whether the server reported this code.
     #[must_use]
     pub fn is(&self, state: &SqlState) -> bool {
         self.sqlstate() == Some(state)
     }
 
-    /// Whether the connection was lost, so that nobody knows whether the statement has taken
-    /// effect.
+    /// Whether the connection was lost, so that nobody knows whether the statement took effect.
     #[must_use]
     pub fn is_connection_lost(&self) -> bool {
         self.lost
     }
 
-    /// Whether there is no such database.
+    /// Whether the database does not exist.
     #[must_use]
     pub fn is_database_missing(&self) -> bool {
         self.is(&SqlState::INVALID_CATALOG_NAME)
     }
 
-    /// Whether no connection can be made because the database accepts none.
+    /// Whether the database accepts no connections.
     #[must_use]
     pub fn is_database_closed(&self) -> bool {
         self.connecting && self.is(&SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE)
     }
 
-    /// The same, when it came about while a connection to this place was made.
+    /// The same, for an error while connecting to this place.
     pub(super) fn while_connecting(mut self, place: &str) -> Self {
         self.message = format!("cannot connect: {}", self.message);
         if self.state.is_none() {
             let more = match self.lost {
-                // What it says of statements is of no use here.
+                // Its text about statements does not apply here.
                 true => String::new(),
                 false => format!("\n{}", self.context),
             };
@@ -182,10 +180,10 @@ impl Error {
     }
 }
 
-/// What to do about a database that accepts no connections.
+/// The remedy for a database that accepts no connections.
 const CLOSED: &str = "Only a superuser changes and destroys what is in this database meanwhile: set allow_connections = true for it \
     (postgresql_database), and apply that first.";
 
-/// What is to be said where an answer did not come.
+/// The text if the answer was lost.
 const UNKNOWN: &str =
-    "whether the last statement has taken effect is not known, and the next plan finds it out";
+    "it is unknown whether the last statement took effect; the next plan will show it";

@@ -1,23 +1,23 @@
-//! Advisory locks, which keep changes of the same role or database apart: two transactions that
+//! Advisory locks, which serialize changes of the same role or database: two transactions that
 //! change the privileges of one role at once fail with "tuple concurrently updated".
 
 use super::{Connection, Result, Transaction};
 
-/// What tells, of the database `d` of a query, whether a provider drops it.
+/// The condition that a provider drops the query's database `d`.
 ///
-/// The key has a space of its own: those of roles and databases have nothing in their upper half,
-/// and those of memberships are two numbers.
+/// The key never collides with others: those of roles and databases have nothing in their upper
+/// half, and those of memberships are two numbers.
 pub(crate) const IS_BEING_DROPPED: &str =
     "EXISTS (SELECT 1 FROM pg_catalog.pg_locks l WHERE l.locktype = 'advisory'
     AND l.classid = 1146244944 AND l.objid = d.oid AND l.objsubid = 1)";
 
-/// Tells other providers that a database is being dropped: another configuration with an alias is
-/// another process. It ends with the session, or when that is taken for something else.
+/// Announces to other providers that a database is being dropped: another configuration with an
+/// alias is another process. It ends with the session, or when that is reset.
 ///
 /// # Errors
 /// The server refuses, or the connection is lost.
 pub(crate) async fn tell_of_drop(connection: &Connection, database: &str) -> Result {
-    // Shared, so that it waits for nobody.
+    // Shared, so that it never waits.
     let query =
         "SELECT pg_catalog.pg_advisory_lock_shared((1146244944::bigint << 32) | d.oid::bigint)
         FROM pg_catalog.pg_database d WHERE d.datname = $1";
@@ -60,15 +60,15 @@ pub async fn lock_database(transaction: &Transaction, database: &str) -> Result 
     .await
 }
 
-/// Locks the membership of one role in another one until the end of the transaction: whoever gives
-/// and takes it for a while is not in the way of others who rely on it. Roles that do not exist
-/// need no lock.
+/// Locks the membership of one role in another one until the end of the transaction, so that
+/// temporary memberships do not disturb others who rely on it. Roles that do not exist need no
+/// lock.
 ///
 /// # Errors
 /// The server refuses, or the connection is lost.
 pub async fn lock_membership(transaction: &Transaction, member: &str, role: &str) -> Result {
     prepare(transaction).await?;
-    // Two numbers are another space of locks than one, which roles and databases have.
+    // Locks on two numbers never collide with those on one, which roles and databases have.
     let query =
         "SELECT pg_catalog.pg_advisory_xact_lock(m.oid::pg_catalog.int4, r.oid::pg_catalog.int4)
         FROM pg_catalog.pg_roles m, pg_catalog.pg_roles r WHERE m.rolname = $1 AND r.rolname = $2";
@@ -82,11 +82,11 @@ async fn lock(transaction: &Transaction, query: &str, name: &str) -> Result {
     Ok(())
 }
 
-/// Lets the transaction wait for a lock, and hold it, as long as it takes.
+/// Lets the transaction wait for a lock, and hold it, without time limit.
 async fn prepare(transaction: &Transaction) -> Result {
-    // Who holds the lock may take long.
+    // The lock's holder may take long.
     transaction.execute("SET statement_timeout = 0").await?;
-    // And who holds it may have another connection work meanwhile.
+    // And the holder may work on another connection meanwhile.
     let server = transaction.server();
     if server.version(transaction).await?.at_least((9, 6)) {
         transaction

@@ -1,4 +1,4 @@
-//! How the provider logs in to the server, and asks it to cancel what a session works on.
+//! Logs in to the server, and asks it to cancel a session's statement.
 
 use std::io;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Server {
     /// Tries in turn the ways that `sslmode` allows.
     async fn attempts(&self, database: &str) -> Result<(tokio_postgres::Client, Running)> {
         let ways: &[Tls] = match &self.settings().ssl_mode {
-            // Nobody listens in on a Unix socket, and servers offer no TLS there.
+            // A Unix socket cannot be intercepted, and servers offer no TLS there.
             _ if self.socket_folder().is_some() => &[Tls::Disable],
             SslMode::Disable => &[Tls::Disable],
             SslMode::Allow => &[Tls::Disable, Tls::Require],
@@ -49,8 +49,7 @@ impl Server {
         for way in ways {
             match self.attempt(database, *way).await {
                 Ok(made) => return Ok(made),
-                // Whether another way is worth a try: the server refuses this one, or TLS does not
-                // come about.
+                // Whether to try another way: the server refuses this one, or TLS fails.
                 Err(Refused { error, by_way }) => {
                     let error = error.while_connecting(&self.place(database));
                     if !by_way {
@@ -100,8 +99,8 @@ impl Server {
         }
     }
 
-    /// What connections say they are. Servers before PostgreSQL 9.0 are only told where somebody
-    /// wants that.
+    /// The application name of connections. Servers before PostgreSQL 9.0 only get it if it is
+    /// configured.
     pub(super) fn application(&self) -> Option<&str> {
         let settings = self.settings();
         let known = settings
@@ -129,7 +128,7 @@ impl Server {
         }
     }
 
-    /// The folder of the Unix socket, where the host is one.
+    /// The folder of the Unix socket, if the host is one.
     fn socket_folder(&self) -> Option<&str> {
         Some(self.settings().host.as_str()).filter(|host| cfg!(unix) && host.starts_with('/'))
     }
@@ -155,9 +154,9 @@ impl Server {
         Ok(Socket::new(stream))
     }
 
-    /// Asks the server to end what a connection is doing.
+    /// Asks the server to cancel the statement of a connection.
     pub(super) async fn cancel(&self, token: &CancelToken, tls: bool) {
-        // If even asking fails, the server has to find out by itself.
+        // If even that fails, the server has to find out by itself.
         let Ok(stream) = self.socket().await else {
             return;
         };
@@ -171,12 +170,12 @@ impl Server {
     }
 }
 
-/// What connections say they are where nobody gives them another name.
+/// The default application name of connections.
 const APPLICATION: &str = "Terraform provider";
 
 /// Why an attempt to connect failed.
 struct Refused {
     error: Error,
-    /// Whether another way, with TLS or without, may go better.
+    /// Whether another way, with TLS or without, may work.
     by_way: bool,
 }

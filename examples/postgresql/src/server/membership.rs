@@ -1,5 +1,5 @@
-//! Temporary memberships: a user who is no superuser may do what an owner may, for as long as an
-//! operation takes.
+//! Temporary memberships: a user who is not a superuser may do what an owner may, for the time of
+//! an operation.
 
 use std::fmt;
 
@@ -10,8 +10,7 @@ use crate::sql::ident;
 /// Runs an operation as a member of these roles, in the same transaction. A superuser needs no
 /// membership.
 ///
-/// # Errors
-/// A membership cannot be had, or the operation fails; the transaction is of no use then.
+/// A membership cannot be obtained, or the operation fails; the transaction is unusable then.
 pub async fn with_membership<T>(
     transaction: &Transaction,
     server: &Server,
@@ -25,16 +24,16 @@ pub async fn with_membership<T>(
     Ok(done)
 }
 
-/// What [`with_membership`] changed of memberships, to be undone.
+/// The memberships that [`with_membership`] changed, to be undone.
 #[derive(Debug, Default)]
-#[must_use = "what was taken is to be given back"]
+#[must_use = "temporary memberships must be given back"]
 pub struct Membership {
     user: String,
     /// The user became a member of these.
     granted: Vec<Granted>,
-    /// These were members of the user, and a membership in both directions cannot be.
+    /// These were members of the user, and a membership in both directions cannot exist.
     revoked: Vec<String>,
-    /// The user has none of the privileges of the roles that it is a member of.
+    /// The user does not inherit privileges.
     is_ignored: bool,
 }
 
@@ -43,12 +42,12 @@ pub struct Membership {
 struct Granted {
     role: String,
     grant: String,
-    /// What makes it as it was before.
+    /// The statement that restores the membership.
     undo: String,
 }
 
 impl Granted {
-    /// Nothing where the user needs no membership, or gets none that it does not have.
+    /// `None` if the user needs no membership, or cannot get a new one.
     async fn needed(connection: &Connection, user: &str, role: &str) -> Result<Option<Self>> {
         let standing = Standing::of(connection, user, role).await?;
         if !standing.needs_grant() {
@@ -60,8 +59,7 @@ impl Granted {
             format!("REVOKE {of} FROM {to}"),
         );
         if standing.has_options() {
-            // The user may be one that does not inherit, and what is granted already keeps its
-            // options.
+            // The user may have NOINHERIT, and an existing membership keeps its options.
             grant.push_str(" WITH INHERIT TRUE, SET TRUE");
             if let Some((inherit, set)) = own_grant(connection, user, role).await? {
                 undo = format!("GRANT {of} TO {to} WITH INHERIT {inherit}, SET {set}");
@@ -73,8 +71,8 @@ impl Granted {
 }
 
 impl Membership {
-    /// Makes the user a member of these roles. Others who give and take the same membership wait
-    /// for the end of the transaction, and it for them.
+    /// Makes the user a member of these roles. Others who need the same membership wait for the end
+    /// of the transaction, and it for theirs.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
@@ -82,8 +80,8 @@ impl Membership {
         Self::take_of(connection, server, roles, true).await
     }
 
-    /// The same without the roles of which the user cannot become a member: what is done may need
-    /// no membership, such as where the user may grant a privilege itself.
+    /// The same without roles of which the user cannot become a member: the operation may need no
+    /// membership, for example if the user may grant a privilege itself.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
@@ -109,8 +107,7 @@ impl Membership {
         if roles.is_empty() || is_superuser(connection).await? {
             return Ok(membership);
         }
-        // All of them before anything is done, and in one order, so that no two transactions wait
-        // for each other.
+        // All of them first, and in a fixed order, so that no two transactions wait for each other.
         let mut roles = roles.to_vec();
         roles.sort();
         lock_memberships(connection, server, &roles).await?;
@@ -137,7 +134,7 @@ impl Membership {
         Ok(membership)
     }
 
-    /// Undoes it, but for roles that no longer exist.
+    /// Undoes it, except for roles that no longer exist.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
@@ -156,8 +153,8 @@ impl Membership {
         Ok(())
     }
 
-    /// What makes the user a member of these roles, superuser or not, as operations on databases
-    /// do; nothing of those of which it is one. It is [`grant`](Self::grant) that does so.
+    /// Plans to make the user a member of these roles, superuser or not, as operations on databases
+    /// do, except where it is one already. [`grant`](Self::grant) does it.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
@@ -179,7 +176,7 @@ impl Membership {
         Ok(membership)
     }
 
-    /// Makes the user a member, outside of a transaction.
+    /// Makes the user a member, outside a transaction.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
@@ -190,14 +187,13 @@ impl Membership {
         Ok(())
     }
 
-    /// Whether there is nothing to be undone.
+    /// Whether there is nothing to undo.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.granted.is_empty() && self.revoked.is_empty()
     }
 
-    /// An error of what was done meanwhile, with the reason where it is that the membership is of
-    /// no use.
+    /// An error of the operation, with the explanation if the membership has no effect.
     #[must_use]
     pub fn explain(&self, error: Error) -> Error {
         if !self.is_ignored || !error.is(&State::INSUFFICIENT_PRIVILEGE) {
@@ -212,10 +208,10 @@ impl Membership {
     }
 }
 
-/// Locks what the user is to these roles until the end of the transaction.
+/// Locks the user's memberships in these roles until the end of the transaction.
 ///
-/// Advisory locks are those of one database: where the transaction is in another one than the
-/// provider's, a session there holds them for as long as it lasts.
+/// Advisory locks belong to one database: if the transaction is in another one than the provider's,
+/// a session there holds them until its end.
 async fn lock_memberships(transaction: &Transaction, server: &Server, roles: &[String]) -> Result {
     let user = server.user();
     let mut others = roles.to_vec();
@@ -239,10 +235,10 @@ async fn lock_memberships(transaction: &Transaction, server: &Server, roles: &[S
     Ok(())
 }
 
-/// Takes a membership away, whoever granted it, and says what there still is of it.
+/// Revokes a membership from all grantors, and returns what remains of it.
 ///
-/// Since PostgreSQL 16 a role has a membership of each grantor, and `REVOKE` takes away only that
-/// of the user. Those of grantors for whom the user may not act stay.
+/// Since PostgreSQL 16 a role has a membership of each grantor, and `REVOKE` removes only the
+/// user's. Those of grantors for whom the user may not act stay.
 ///
 /// # Errors
 /// The server refuses, or the connection is lost.
@@ -265,8 +261,8 @@ pub(crate) async fn revoke_memberships(
     let rows = "FROM pg_catalog.pg_auth_members m
         WHERE pg_catalog.pg_get_userbyid(m.member) = $1
         AND pg_catalog.pg_get_userbyid(m.roleid) = $2";
-    // Nobody relies on what has no ADMIN OPTION, and what the member granted itself relies on what
-    // has it.
+    // Nothing depends on grants without ADMIN OPTION, and what the member granted itself depends on
+    // one with it.
     let query = format!(
         "SELECT pg_catalog.pg_get_userbyid(m.grantor)::text {rows}
         AND pg_catalog.pg_has_role(m.grantor, 'USAGE') AND {which} ORDER BY m.admin_option, 1"
@@ -294,7 +290,7 @@ pub(crate) async fn revoke_memberships(
 /// Which memberships [`revoke_memberships`] revokes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Revocation {
-    /// All of it, to be granted again in another way: what is there would keep its options.
+    /// All of them, to be granted again differently: an existing one would keep its options.
     All,
     /// What [is a membership](is_membership).
     Memberships,
@@ -314,8 +310,8 @@ impl fmt::Display for RefusedRevocation {
     }
 }
 
-/// What `GRANT` says of the options of a membership whose member inherits privileges or not, where
-/// what is there already may only let it grant the role to others: since PostgreSQL 16 it would
+/// The options for `GRANT` of a membership whose member inherits privileges or not. Since
+/// PostgreSQL 16 an existing one, which may only let it grant the role to others, would otherwise
 /// stay so.
 ///
 /// # Errors
@@ -327,10 +323,10 @@ pub(crate) async fn named_options(connection: &Connection, inherit: bool) -> Res
     })
 }
 
-/// What holds for a row `m` of `pg_auth_members` that is a membership.
+/// The condition that a row `m` of `pg_auth_members` is a membership.
 ///
-/// Since PostgreSQL 16, who makes a role has one that only lets it grant the role to others, itself
-/// included. Nobody configured it, and nobody but a superuser could take it away.
+/// Since PostgreSQL 16, the creator of a role has one that only lets it grant the role to others,
+/// itself included. Nobody configured it, and only a superuser could revoke it.
 ///
 /// # Errors
 /// The server refuses, or the connection is lost.
@@ -352,15 +348,15 @@ async fn role_exists(connection: &Connection, role: &str) -> Result<bool> {
     connection.exists(query, &[&role]).await
 }
 
-/// Whether the connected user has none of the privileges of the roles that it is a member of: since
-/// PostgreSQL 16 its memberships say so, and not it.
+/// Whether the connected user does not inherit privileges. Since PostgreSQL 16 that is an option of
+/// memberships instead.
 async fn ignores_memberships(connection: &Connection) -> Result<bool> {
     let query = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER AND NOT rolsuper AND NOT rolinherit";
     Ok(!knows_set_option(connection).await? && connection.exists(query, &[]).await?)
 }
 
-/// Whether what the user granted itself of a role is inherited, and whether it may become the role
-/// by it; nothing where it granted itself nothing. What a superuser grants, the first one does.
+/// The inherit and set options of the membership that the user granted itself; `None` if there is
+/// none. What a superuser grants, the first one does.
 async fn own_grant(
     connection: &Connection,
     user: &str,

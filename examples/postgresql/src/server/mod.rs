@@ -1,8 +1,8 @@
 //! The server: how it is reached, and what all resources do with it.
 //!
-//! Nothing in here knows of a resource. [`Server`] opens [`Connection`]s, [`Transaction`] is a
-//! connection with a transaction in progress, [`lock_role`] and [`lock_database`] keep changes of
-//! the same object apart, and [`with_membership`] lets a user who is no superuser act for another
+//! Nothing here depends on resources. [`Server`] opens [`Connection`]s, [`Transaction`] is a
+//! connection with a transaction in progress, [`lock_role`] and [`lock_database`] serialize changes
+//! of the same object, and [`with_membership`] lets a user who is not a superuser act for another
 //! role.
 
 mod clash;
@@ -58,7 +58,7 @@ use destroys::Destroys;
 use pool::Pool;
 use session::Session;
 
-/// What the work with the server ends with.
+/// The result of work with the server.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
 /// A PostgreSQL server: the provider's client.
@@ -71,15 +71,15 @@ pub struct Server {
 
 struct Inner {
     settings: Settings,
-    /// Read when the first connection asks for it.
+    /// Read when the first connection needs it.
     tls: OnceCell<Arc<ClientConfig>>,
     pools: Mutex<HashMap<String, Arc<Pool>>>,
-    /// How much is still being done that nobody waits for.
+    /// How many background tasks are running.
     left: watch::Sender<usize>,
     destroys: Destroys,
 }
 
-/// Counted as being done until it is dropped.
+/// A background task, counted until it is dropped.
 struct Left(Server);
 
 impl Drop for Left {
@@ -97,7 +97,7 @@ impl fmt::Debug for Server {
 }
 
 impl Server {
-    /// With these settings. Nothing is opened yet.
+    /// A server with these settings. Nothing is opened yet.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         Server {
@@ -111,7 +111,7 @@ impl Server {
         }
     }
 
-    /// The settings that it was made with.
+    /// The settings that it was created with.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.inner.settings
@@ -123,8 +123,7 @@ impl Server {
         &self.settings().database
     }
 
-    /// The role that the provider is inside of a database: `database_username` if it is set, else
-    /// `username`.
+    /// The provider's role in a database: `database_username` if it is set, else `username`.
     #[must_use]
     pub fn user(&self) -> &str {
         let settings = self.settings();
@@ -135,17 +134,17 @@ impl Server {
     /// A connection to a database, as soon as the database's pool has a place.
     ///
     /// # Errors
-    /// There is none to be had.
+    /// No connection can be made.
     pub async fn connect(&self, database: &str) -> Result<Connection> {
         let pool = self.pool(database);
         let permit = pool.places(1).await;
         self.take(database, pool, permit).await
     }
 
-    /// The same, and nothing where there is no such database (any more).
+    /// The same; `None` if the database does not exist (any more).
     ///
     /// # Errors
-    /// There is no connection to be had for another reason.
+    /// No connection can be made for another reason.
     pub async fn connect_existing(&self, database: &str) -> Result<Option<Connection>> {
         match self.connect(database).await {
             Ok(connection) => Ok(Some(connection)),
@@ -154,11 +153,11 @@ impl Server {
         }
     }
 
-    /// Two connections to a database for one operation. Their places are taken together: of
-    /// operations that each had one and waited for another, none would ever end.
+    /// Two connections to a database for one operation. Their places are taken together: operations
+    /// that each had one and waited for another would never end.
     ///
     /// # Errors
-    /// There are none to be had, or `max_connections` is 1.
+    /// No connections can be made, or `max_connections` is 1.
     pub async fn connect_twice(&self, database: &str) -> Result<(Connection, Connection)> {
         if self.settings().max_connections == Some(1) {
             return Err(Error::new(
@@ -177,20 +176,20 @@ impl Server {
         Ok((first, second))
     }
 
-    /// A connection to the provider's database that takes no place of its pool: for what must be
-    /// undone though all places are taken by those who wait for that.
+    /// A connection to the provider's database outside its pool: for what must be undone while all
+    /// places are taken by operations that wait for it.
     ///
     /// # Errors
-    /// There is none to be had.
+    /// No connection can be made.
     pub(crate) async fn connect_beyond(&self) -> Result<Connection> {
         self.open(self.database(), Place::default()).await
     }
 
-    /// The server's version: what the settings expect, or else what the server says, which is asked
-    /// once for each database.
+    /// The server's version: the expected one of the settings, or else the server's answer, which
+    /// is asked for once for each database.
     ///
     /// # Errors
-    /// The server does not say.
+    /// The server does not answer.
     pub async fn version(&self, connection: &Connection) -> Result<Version> {
         if let Some(version) = self.settings().expected_version {
             return Ok(version);
@@ -208,13 +207,13 @@ impl Server {
         version.await.copied()
     }
 
-    /// Waits until no session works on this statement any more, whose connection was lost: the
-    /// server goes on with it, and only then anybody can see what has come of it.
+    /// Waits until no session runs this statement, whose connection was lost, any more: the server
+    /// continues it, and its effect is visible only at its end.
     ///
     /// # Errors
     /// The server cannot be asked.
     pub async fn until_done(&self, statement: &str) -> Result {
-        // The server keeps that much of a statement, if it is not told to keep more.
+        // The server keeps that much of a statement by default.
         let begin: String = statement.chars().take(200).collect();
         let connection = self.open(self.database(), Place::default()).await?;
         let query = "SELECT 1 FROM pg_catalog.pg_stat_activity
@@ -228,7 +227,7 @@ impl Server {
     /// Who holds the locks that this user's operations wait for.
     ///
     /// # Errors
-    /// The server does not say; those before PostgreSQL 9.6 cannot.
+    /// The server does not answer; those before PostgreSQL 9.6 cannot.
     pub async fn blockers(&self) -> Result<Vec<String>> {
         let connection = self.open(self.database(), Place::default()).await?;
         let query = "SELECT DISTINCT pg_catalog.format('process %s of %s (%s, %s)', b.pid, coalesce(b.usename, '?'),
@@ -242,8 +241,8 @@ impl Server {
         rows.iter().map(|row| connection.value(row, 0)).collect()
     }
 
-    /// Has something done that the operation does not wait for: a connection is closed, what an
-    /// interrupted operation took is given back.
+    /// Runs a background task that the operation does not wait for: closing a connection, or
+    /// undoing what an interrupted operation took.
     pub(crate) fn leave(&self, runtime: &Handle, work: impl Future<Output = ()> + Send + 'static) {
         self.inner.left.send_modify(|left| *left += 1);
         let left = Left(self.clone());
@@ -253,9 +252,9 @@ impl Server {
         });
     }
 
-    /// Waits until no operation has left anything to be done.
+    /// Waits until all background tasks are done.
     pub async fn finish(&self) {
-        // The sender is there as long as this is.
+        // The sender exists as long as this does.
         let _ = self
             .inner
             .left
@@ -279,7 +278,7 @@ impl Server {
         pool
     }
 
-    /// How messages name the server, and who is connected to it.
+    /// The server and its user in messages.
     fn place(&self, database: &str) -> String {
         let Settings {
             scheme,
@@ -291,7 +290,7 @@ impl Server {
         format!("the {scheme} server {host}:{port}, database {database:?}, user {username:?}")
     }
 
-    /// The text without the provider's password.
+    /// The string without the provider's password.
     fn mask(&self, text: &str) -> String {
         mask(text, &self.settings().password)
     }
@@ -315,8 +314,8 @@ impl Server {
         self.open(database, place(pool)).await
     }
 
-    /// Closes the idle connections to a database, which would be in the way of what is to be done
-    /// with it as a whole, and do not know which settings it has by now.
+    /// Closes the idle connections to a database, which would block changes of the database as a
+    /// whole, and have outdated settings.
     pub async fn drain(&self, database: &str) {
         for session in self.pool(database).take_all() {
             session.end(self).await;
@@ -335,7 +334,7 @@ impl Server {
             .is_some_and(|pool| pool.goes.load(Ordering::Relaxed))
     }
 
-    /// Forgets a database that was dropped, or was not.
+    /// Forgets a database that was dropped, or could not be.
     fn forget(&self, database: &str) {
         self.pools().remove(database);
     }
@@ -351,8 +350,8 @@ impl Server {
 
     async fn open(&self, database: &str, place: Place) -> Result<Connection> {
         let mut opened = self.log_in(database).await;
-        // Those that nobody uses may be one too many, for the server, the user or the database:
-        // these, and for a moment those of another provider.
+        // Idle ones may exceed a limit of the server, the user or the database: these, and for a
+        // moment those of another provider.
         if is_one_too_many(&opened) {
             self.drain_all().await;
             for _ in 0..TRIES {
@@ -374,8 +373,8 @@ impl Server {
     }
 }
 
-/// How often, and how fast, a login is tried again that was one too many: for longer than a
-/// connection is idle.
+/// How often and how fast to retry a login that exceeded a limit: for longer than a connection is
+/// idle.
 const TRIES: u32 = 30;
 const INTERVAL: Duration = Duration::from_millis(50);
 
@@ -384,10 +383,10 @@ fn is_one_too_many(opened: &Result<Session>) -> bool {
     opened.as_ref().is_err_and(too_many)
 }
 
-/// The text without this secret.
+/// The string without this secret.
 fn mask(text: &str, secret: &schema_provider::prelude::Secret) -> String {
     match secret.expose() {
-        // In a statement, a quote of it is doubled.
+        // In a statement, a quote in it is doubled.
         Some(secret) if !secret.is_empty() => text
             .replace(secret, "****")
             .replace(&secret.replace('\'', "''"), "****"),

@@ -1,4 +1,4 @@
-//! Work on behalf of an owner outside of transactions, as statements about databases want it.
+//! Work on behalf of an owner outside transactions, as statements about databases require.
 
 use tokio::runtime::Handle;
 
@@ -7,25 +7,25 @@ use super::{
     lock_role,
 };
 
-/// Whose work it is on a database.
+/// On whose behalf to work on a database.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Owner<'a> {
-    /// Of this role, which is to get it.
+    /// This role, which becomes the owner.
     New(&'a str),
-    /// Of who owns the database of this name, where there is one.
+    /// The owner of the database of this name, if it exists.
     Present(&'a str),
-    /// The same where the user may not act for the owner anyway, and may be made a member of it: of
-    /// a superuser nobody else can.
+    /// The same if the user may not act for the owner anyway, and can become a member: only
+    /// superusers can act for a superuser.
     PresentStranger(&'a str),
 }
 
-/// Works on databases on behalf of their owner, of which the user is a member meanwhile; without an
-/// owner just so.
+/// Works on databases on behalf of their owner, of which the user becomes a temporary member;
+/// without an owner directly.
 ///
-/// Another connection holds locks, so that no two operations give and take memberships at once.
+/// Another connection holds locks, so that no two operations change memberships at once.
 ///
 /// # Errors
-/// The membership cannot be had or given back, or the work fails.
+/// The membership cannot be obtained or given back, or the work fails.
 pub async fn as_owner<T>(
     server: &Server,
     owner: Option<&str>,
@@ -35,17 +35,17 @@ pub async fn as_owner<T>(
     OnBehalf::of(server, &owners).attempt(work).await
 }
 
-/// Work on a database on behalf of its owner, or of several: who gives it away, and who gets it.
+/// Work on a database on behalf of its owner, or of two: the old and the new one.
 ///
-/// A database may get another owner at any time, such as when the role of the present one is
-/// destroyed: what is refused then is done again on behalf of that one. So is what clashes with
-/// others. The work is one statement, or some of which none is less right the second time.
+/// A database may get another owner at any time, for example when the role of the present one is
+/// destroyed: work that is denied then is repeated on behalf of the new one. So is work that
+/// clashes with others. The work is one statement, or several that can be repeated.
 pub(crate) struct OnBehalf<'a> {
     server: &'a Server,
     owners: &'a [Owner<'a>],
     /// On whose behalf the last attempt was made.
     roles: Vec<String>,
-    /// Before that, another one was refused on behalf of these.
+    /// On whose behalf the one before was denied.
     refused_for: Option<Vec<String>>,
     clashes: Clashes,
 }
@@ -80,7 +80,7 @@ impl<'a> OnBehalf<'a> {
         self.as_roles(work).await
     }
 
-    /// Whether another attempt may go better, after a while.
+    /// Whether to try again; returns after a pause.
     pub(crate) async fn may_repeat(&mut self, error: &Error) -> bool {
         let is_refused =
             error.is(&State::UNDEFINED_OBJECT) || error.is(&State::INSUFFICIENT_PRIVILEGE);
@@ -96,25 +96,25 @@ impl<'a> OnBehalf<'a> {
             connection.close().await;
             Ok::<_, Error>(now)
         };
-        // Where that cannot be asked, the error is this one.
+        // If that cannot be found out, this error is reported.
         let is_other = now.await.is_ok_and(|now| now != self.roles);
         self.refused_for = Some(std::mem::take(&mut self.roles));
         is_other
     }
 
-    /// Works as a member of the roles, which may be others by the time that the locks are there.
+    /// Works as a member of the roles, which may have changed once the locks are held.
     async fn as_roles<T>(&mut self, work: impl AsyncFnOnce(&Connection) -> Result<T>) -> Result<T> {
         let server = self.server;
         let (holder, connection) = server.connect_twice(server.database()).await?;
         let lock = holder.transaction().await?;
         lock_role(&lock, server.user()).await?;
         self.roles = names(&connection, self.owners).await?;
-        // In one order, so that no two operations wait for each other.
+        // In a fixed order, so that no two operations wait for each other.
         for role in &self.roles {
             lock_membership(&lock, server.user(), role).await?;
         }
         let membership = Membership::for_owners(&connection, server, &self.roles).await?;
-        // The call may end at any await: then it gives back what was taken.
+        // The call may end at any await, and then undoes the memberships.
         let guard = GiveBack::new(server, membership, lock);
         guard.membership.grant(&connection).await?;
         let done = work(&connection).await;
@@ -125,7 +125,7 @@ impl<'a> OnBehalf<'a> {
             let connection = server.connect_beyond().await?;
             given_back = guard.membership.give_back(&connection).await;
         }
-        // Where that failed, it is tried once more behind it.
+        // If that failed, it is tried once more afterwards.
         if given_back.is_ok() {
             guard.done();
         }
@@ -135,7 +135,7 @@ impl<'a> OnBehalf<'a> {
     }
 }
 
-/// The roles that the user must be a member of, as it is now, in one order.
+/// The roles that the user must be a member of now, in a fixed order.
 async fn names(connection: &Connection, owners: &[Owner<'_>]) -> Result<Vec<String>> {
     let mut roles = Vec::new();
     for owner in owners {
@@ -163,8 +163,8 @@ async fn names(connection: &Connection, owners: &[Owner<'_>]) -> Result<Vec<Stri
     Ok(roles)
 }
 
-/// A membership that is given back on a connection of its own if nobody else does, and the locks
-/// that hold until then.
+/// A membership that is given back on a connection of its own if nobody else does so, and the locks
+/// to hold until then.
 struct GiveBack {
     server: Server,
     runtime: Handle,
@@ -182,7 +182,7 @@ impl GiveBack {
         }
     }
 
-    /// It is given back.
+    /// The membership was given back.
     fn done(mut self) {
         self.lock = None;
     }

@@ -10,16 +10,16 @@ use tokio::time::Instant;
 use super::Version;
 use super::session::Session;
 
-/// The sessions in one database: how many may be in use at a time, and those that nobody uses.
+/// The sessions in one database: how many may be in use at a time, and the idle ones.
 ///
-/// Whoever has a place takes an idle session or, where there is none, makes one. A session is put
+/// The holder of a place takes an idle session or, if there is none, opens one. A session is put
 /// back before its place is, so that there are never more sessions than places.
 ///
-/// An idle session is closed after a second, since a database that somebody is connected to can be
-/// neither dropped nor renamed nor copied: the server waits for five seconds then.
+/// An idle session is closed after a second, since a database with a session can be neither dropped
+/// nor renamed nor copied: the server waits for five seconds then.
 #[derive(Debug)]
 pub(super) struct Pool {
-    /// None where there may be any number.
+    /// `None` if the number is unlimited.
     places: Option<Arc<Semaphore>>,
     idle: Mutex<Vec<Idle>>,
     /// Whether the database is about to be dropped.
@@ -46,7 +46,7 @@ impl Pool {
         }
     }
 
-    /// So many places, as soon as there are.
+    /// This many places, as soon as they are free.
     pub(super) async fn places(&self, count: u32) -> Option<OwnedSemaphorePermit> {
         let places = self.places.as_ref()?;
         // It is never closed.

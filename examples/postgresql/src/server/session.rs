@@ -1,4 +1,4 @@
-//! [`Session`]: one login on the server, which one operation after the other works with.
+//! [`Session`]: one login on the server, used by one operation after the other.
 
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -23,7 +23,7 @@ pub(super) struct Session {
     pub(super) warnings: Warnings,
     /// Where its task runs.
     pub(super) runtime: Handle,
-    /// What makes its settings those that statements rely on.
+    /// The statements that set the settings that others rely on.
     pub(super) settings: Arc<str>,
     token: CancelToken,
     tls: bool,
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// Must be called on the runtime that the session is to run on.
+    /// Must be called on the runtime for the session.
     pub(super) fn new(client: Client, running: Running) -> Self {
         let runtime = Handle::current();
         let (runs, ended) = watch::channel(());
@@ -59,27 +59,27 @@ impl Session {
         }
     }
 
-    /// Makes it as it was after its login. Returns whether the server has done so: a session that
-    /// was lost meanwhile is of no use.
+    /// Restores the state after the login. Returns whether the server has done so: a session that
+    /// was lost meanwhile is unusable.
     pub(super) async fn reset(&self) -> bool {
         if self.client.is_closed() {
             return false;
         }
-        // Not DISCARD ALL: the driver relies on the statements that it has prepared.
+        // Not DISCARD ALL: the driver relies on its prepared statements.
         let reset = format!("{RESET}; {}", self.settings);
         let done = timeout(UNTIL_RESET, self.client.batch_execute(&reset)).await;
         self.warnings.take();
         matches!(done, Ok(Ok(())))
     }
 
-    /// Rolls back what is left of a transaction, in which no statement is worked on. Returns
-    /// whether the server has done so.
+    /// Rolls back an unfinished transaction without a running statement. Returns whether the server
+    /// has done so.
     pub(super) async fn roll_back(&self) -> bool {
         let done = timeout(UNTIL_RESET, self.client.batch_execute("ROLLBACK")).await;
         matches!(done, Ok(Ok(())))
     }
 
-    /// Ends it, and waits until that is done. Nobody else may have a clone.
+    /// Ends it, and waits until that is done. No other clone may exist.
     pub(super) async fn end(self, server: &Server) {
         let Session {
             client,
@@ -90,12 +90,11 @@ impl Session {
             ..
         } = self;
         drop(client);
-        // Waits until nothing but the end arrives.
+        // Waits until only the end arrives.
         if timeout(PATIENCE, ended.changed()).await.is_err() {
-            // It waits for an answer that nobody wants any more: a lock that somebody else holds,
-            // say.
+            // It waits for an unwanted answer, for example for a lock that somebody else holds.
             let cancelling = server.cancel(&token, tls);
-            // One that hangs is worth no more patience than the statement itself.
+            // Waits no longer for the cancellation than for the statement.
             let _ = timeout(AFTER_CANCEL, cancelling).await;
             let _ = timeout(AFTER_CANCEL, ended.changed()).await;
             task.abort();
@@ -103,21 +102,21 @@ impl Session {
     }
 }
 
-/// What `DISCARD ALL` does, but for prepared statements and for what no operation of ours leaves.
+/// What `DISCARD ALL` does, except for prepared statements and for what none of our operations
+/// leaves.
 const RESET: &str = "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ROLE; RESET ALL; \
     SELECT pg_catalog.pg_advisory_unlock_all(); DISCARD TEMP";
 
-/// How long a session that works on nothing may take to be reset. One where nobody answers any more
-/// is given up.
+/// How long resetting an idle session may take. One whose server no longer answers is abandoned.
 const UNTIL_RESET: Duration = Duration::from_secs(5);
 
-/// How long an answer that comes at once is waited for before the statement is cancelled.
+/// How long to wait for the answer before cancelling the statement.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// How long the server has to end a statement that was cancelled.
+/// How long the server has to end a cancelled statement.
 const AFTER_CANCEL: Duration = Duration::from_secs(5);
 
-/// The connection's own half: it sends and receives until nobody has the client any more.
+/// The connection's own half: it sends and receives until the last client is dropped.
 pub(super) struct Running {
     work: Pin<Box<dyn Future<Output = ()> + Send>>,
     tls: bool,
@@ -149,7 +148,7 @@ impl Running {
     }
 }
 
-/// Sends and receives until the connection ends. How it ended, whoever waits for an answer is told.
+/// Sends and receives until the connection ends, and passes the reason to waiting callers.
 async fn serve<S, T>(mut connection: tokio_postgres::Connection<S, T>, warnings: Warnings)
 where
     S: AsyncRead + AsyncWrite + Unpin,
@@ -162,12 +161,12 @@ where
     }
 }
 
-/// What a server warned of, in order. A warning comes before the answer to the statement.
+/// The server's warnings, in order. A warning comes before the answer to the statement.
 #[derive(Clone, Default)]
 pub(super) struct Warnings(Arc<Mutex<Vec<DbError>>>);
 
 impl Warnings {
-    /// Keeps what says that privileges were not granted or not revoked.
+    /// Keeps warnings about privileges that were not granted or not revoked.
     fn add(&self, notice: DbError) {
         let kept = [
             SqlState::WARNING_PRIVILEGE_NOT_GRANTED,
@@ -187,8 +186,8 @@ impl Warnings {
     }
 }
 
-/// Settings of a session that the server tells at its beginning, with what they must be, and the
-/// statement for it.
+/// Settings that the server reports at login, with the values that we need and the statements for
+/// them.
 const SETTINGS: [(&str, &str, &str); 3] = [
     (
         "standard_conforming_strings",
@@ -196,8 +195,8 @@ const SETTINGS: [(&str, &str, &str); 3] = [
         "SET standard_conforming_strings = on",
     ),
     ("DateStyle", "ISO, MDY", "SET datestyle = ISO, MDY"),
-    // Not all that is done is in a transaction of ours. Servers before PostgreSQL 14 do not say how
-    // it is.
+    // Not everything runs in a transaction of ours. Servers before PostgreSQL 14 do not report the
+    // setting.
     (
         "default_transaction_read_only",
         "off",
@@ -205,7 +204,7 @@ const SETTINGS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// What must be set, of a session with these settings.
+/// The statements for a session with these settings.
 fn to_set<'p>(parameter: impl Fn(&str) -> Option<&'p str>) -> Vec<&'static str> {
     let others = SETTINGS
         .into_iter()

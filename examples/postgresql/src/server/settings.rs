@@ -6,7 +6,7 @@ use schema_provider::prelude::*;
 
 use super::{Proxy, Version};
 
-/// How the server is reached, and what the provider may assume of it.
+/// How to reach the server, and what the provider may assume about it.
 #[derive(Debug)]
 pub struct Settings {
     /// `scheme`; only `postgres` is supported.
@@ -15,42 +15,42 @@ pub struct Settings {
     pub host: String,
     /// The port.
     pub port: u16,
-    /// The database that connections go to where a resource names none.
+    /// The database for resources that name none.
     pub database: String,
-    /// Who logs in.
+    /// The login name.
     pub username: String,
-    /// With which password.
+    /// The password.
     pub password: Secret,
-    /// The role inside of the database, where it is not who logs in.
+    /// The role in the database, if it is not the login name.
     pub database_username: Option<String>,
-    /// Whether the user is told to be a superuser: passwords are only read then.
+    /// Whether the user is declared a superuser: only then are passwords read.
     pub superuser: bool,
     /// Whether TLS is used, and what the certificate must be.
     pub ssl_mode: SslMode,
-    /// The file of the authorities, or their text in PEM form.
+    /// The authorities: a file, or PEM text.
     pub root_certificate: Option<String>,
-    /// The certificate of the client.
+    /// The client certificate.
     pub client_certificate: Option<ClientCertificate>,
-    /// How long making a connection may take; none: for ever.
+    /// The timeout for connecting; `None` for no limit.
     pub connect_timeout: Option<Duration>,
-    /// How many connections there may be to one database; none: as many as are wanted.
+    /// The maximum number of connections to one database; `None` for no limit.
     pub max_connections: Option<u32>,
-    /// The name that connections have on the server; `Terraform provider` without it.
+    /// The application name; `Terraform provider` by default.
     pub application_name: Option<String>,
-    /// The version that the server has, where it is not asked.
+    /// The server's version, if it is not queried.
     pub expected_version: Option<Version>,
-    /// The proxy that connections go through.
+    /// The proxy for connections.
     pub proxy: Option<Proxy>,
 }
 
-/// A certificate that the server asks for.
+/// A client certificate.
 #[derive(Debug)]
 pub struct ClientCertificate {
-    /// The file of the certificate, or its text.
+    /// The certificate: a file, or PEM text.
     pub certificate: String,
-    /// The file of the key, or its text.
+    /// The key: a file, or PEM text.
     pub key: Secret,
-    /// Whether both are texts.
+    /// Whether both are PEM text.
     pub inline: bool,
 }
 
@@ -59,9 +59,9 @@ pub struct ClientCertificate {
 pub enum SslMode {
     /// Never.
     Disable,
-    /// Only where the server refuses a connection without.
+    /// Only if the server refuses a connection without.
     Allow,
-    /// Where the server can.
+    /// If the server can.
     Prefer,
     /// Always, with any certificate (with `sslrootcert`, one of these authorities').
     Require,
@@ -69,7 +69,7 @@ pub enum SslMode {
     VerifyCa,
     /// Always, with a certificate of an authority that is for the host.
     VerifyFull,
-    /// A text that is none of these; the first connection fails with it.
+    /// Any other string; the first connection fails with it.
     Other(String),
 }
 

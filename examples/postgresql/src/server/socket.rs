@@ -1,4 +1,4 @@
-//! What a connection goes through: TCP, or a Unix socket.
+//! The transport of a connection: TCP, or a Unix socket.
 
 use std::io;
 use std::pin::Pin;

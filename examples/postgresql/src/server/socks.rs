@@ -1,6 +1,6 @@
-//! [`Proxy`]: a connection through a SOCKS5 proxy, which looks the host up. Own code, since
+//! [`Proxy`]: a connection through a SOCKS5 proxy, which resolves the host. Own code, since
 //! tokio-socks, fast-socks5 and async-socks5 all bring a second thiserror (1.0), which deny.toml
-//! refuses.
+//! rejects.
 
 use std::fmt;
 use std::io;
@@ -17,7 +17,7 @@ pub struct Proxy {
     pub host: String,
     /// The port.
     pub port: u16,
-    /// The user and the password that it is told, if it asks.
+    /// The user and the password, if it asks for them.
     pub login: Option<(String, Secret)>,
 }
 
@@ -70,7 +70,7 @@ impl Proxy {
                 }
             }
             ([VERSION, _], _) => Err(io::Error::other("it wants another login")),
-            _ => Err(io::Error::other("it is no SOCKS5 proxy")),
+            _ => Err(io::Error::other("it is not a SOCKS5 proxy")),
         }
     }
 }
@@ -109,7 +109,7 @@ async fn ask(stream: &mut TcpStream, host: &str, port: u16) -> io::Result<()> {
     if !why.is_empty() {
         return Err(io::Error::other(format!("{why} ({host}:{port})")));
     }
-    // The address that it connects from, which nobody wants to know.
+    // The address that it connects from, which is not used.
     let length = match answer[3] {
         1 => 4,
         4 => 16,
@@ -120,10 +120,10 @@ async fn ask(stream: &mut TcpStream, host: &str, port: u16) -> io::Result<()> {
     Ok(())
 }
 
-/// A text behind its length.
+/// A string after its length.
 fn push(to: &mut Vec<u8>, text: &str) -> io::Result<()> {
     let length = u8::try_from(text.len())
-        .map_err(|_| io::Error::other("it takes texts of at most 255 bytes"))?;
+        .map_err(|_| io::Error::other("it takes strings of at most 255 bytes"))?;
     to.push(length);
     to.extend(text.as_bytes());
     Ok(())

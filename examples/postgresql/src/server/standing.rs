@@ -1,27 +1,27 @@
-//! [`Standing`]: what a user is to a role.
+//! [`Standing`]: a user's relation to a role.
 
 use super::{Connection, Result};
 
-/// What a user is to a role. A member gives objects to it, and what is to be done with its objects
-/// takes its privileges: neither follows from the other.
+/// A user's relation to a role. Giving it objects requires membership, and changing its objects its
+/// privileges: neither implies the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
-    /// Whether it is a direct member that may become the role.
+    /// Whether it is a direct member that may switch to the role.
     is_member: bool,
-    /// Whether it has the role's privileges without becoming it.
+    /// Whether it has the role's privileges without switching to it.
     has_privileges: bool,
-    /// Whether it may make members of the role by what it is to the role.
+    /// Whether its relation to the role lets it make members of the role.
     may_grant: bool,
-    /// Whether it may make members of any role but a superuser: who may create roles, before
-    /// PostgreSQL 16.
+    /// Whether it may make members of any role but a superuser: by CREATEROLE, before PostgreSQL
+    /// 16.
     grants_any: bool,
-    /// Whether servers know which of its memberships a user inherits from: since PostgreSQL 16.
-    /// Before that, the user itself inherits or not.
+    /// Whether each membership has its own inherit option: since PostgreSQL 16. Before that, the
+    /// option is the user's.
     has_options: bool,
 }
 
 impl Standing {
-    /// As it is now; that of a role that does not exist is none.
+    /// The present relation; none to a role that does not exist.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
@@ -36,7 +36,7 @@ impl Standing {
                 has_options,
             });
         }
-        // Since PostgreSQL 16, who makes a role is a member of it that may not become it.
+        // Since PostgreSQL 16, the creator of a role is a member of it that may not switch to it.
         let may_set = if has_options { "AND m.set_option" } else { "" };
         let query = format!(
             "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_auth_members m
@@ -60,8 +60,8 @@ impl Standing {
         })
     }
 
-    /// Whether there is a membership to be had that the user lacks: who is a member already, and
-    /// may not grant the role, makes do with what there is.
+    /// Whether the user lacks a membership that it can get: a member who may not grant the role has
+    /// to do with the one it has.
     pub(super) fn needs_grant(self) -> bool {
         let inherits_by_grant = self.has_options && self.may_grant;
         !self.is_member || (!self.has_privileges && inherits_by_grant)
@@ -72,13 +72,13 @@ impl Standing {
         self.may_grant || self.grants_any
     }
 
-    /// Whether what is granted says which of it is inherited.
+    /// Whether a grant has an inherit option.
     pub(super) fn has_options(self) -> bool {
         self.has_options
     }
 }
 
-/// Whether a membership says if its member may become the role: since PostgreSQL 16.
+/// Whether a membership has a set option: since PostgreSQL 16.
 pub(super) async fn knows_set_option(connection: &Connection) -> Result<bool> {
     let query = "SELECT 1 FROM pg_catalog.pg_attribute
         WHERE attrelid = 'pg_catalog.pg_auth_members'::regclass AND attname = 'set_option'";

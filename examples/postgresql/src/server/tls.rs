@@ -1,4 +1,4 @@
-//! TLS of connections: what `sslmode` asks of a server's certificate, over rustls.
+//! TLS of connections: checks the server's certificate as `sslmode` requires, over rustls.
 
 use std::fs;
 use std::future::Future;
@@ -20,15 +20,15 @@ use tokio_rustls::TlsConnector;
 
 use super::settings::{ClientCertificate, Settings, SslMode};
 
-/// What must be of a server's certificate.
+/// What the server's certificate must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trust {
-    /// Any certificate, also one that rustls cannot read, such as those of version 1: who it is of
-    /// is not asked.
+    /// Any certificate, also one that rustls cannot read, such as those of version 1: its owner is
+    /// not checked.
     Anyone,
-    /// An authority that is trusted has signed it.
+    /// Signed by a trusted authority.
     Authority,
-    /// And it is for the host.
+    /// And for this host.
     AuthorityAndHost,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn config(settings: &Settings) -> Result<Arc<ClientConfig>, String> {
     let trust = match (&settings.ssl_mode, &settings.root_certificate) {
         (SslMode::VerifyFull, _) => Trust::AuthorityAndHost,
         (SslMode::VerifyCa, _) => Trust::Authority,
-        // As in libpq: a user who names an authority wants it to be checked.
+        // As in libpq: a configured authority is checked.
         (SslMode::Require, Some(_)) => Trust::Authority,
         _ => Trust::Anyone,
     };
@@ -84,11 +84,11 @@ fn trusted(path: Option<&str>) -> Result<Vec<CertificateDer<'static>>, String> {
     }
 }
 
-/// How PEM begins.
+/// The beginning of PEM text.
 const PEM: &str = "-----BEGIN ";
 
-/// The text, or that of the file; what was given is not shown, since it may be a key in place of
-/// its file.
+/// The PEM text, or that of the file; the value is not shown, since it may be a key instead of its
+/// file.
 fn text_of(attribute: &str, given: &str, inline: bool) -> Result<Vec<u8>, String> {
     match inline {
         true => Ok(given.as_bytes().to_vec()),
@@ -102,7 +102,7 @@ fn certificates(pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, String> {
     match found {
         Ok(found) if found.is_empty() => Err("there is no certificate in it".to_owned()),
         Ok(found) => Ok(found),
-        Err(error) => Err(format!("it is no certificate in PEM form: {error}")),
+        Err(error) => Err(format!("it is not a certificate in PEM form: {error}")),
     }
 }
 
@@ -114,11 +114,11 @@ fn client_certificate(client: &ClientCertificate) -> Result<CertificateAndKey, S
     let key = client.key.expose().unwrap_or_default();
     let key = text_of("clientcert.key", key, client.inline)?;
     let key = PrivateKeyDer::from_pem_slice(&key)
-        .map_err(|_| "clientcert.key: it is no private key in PEM form".to_owned())?;
+        .map_err(|_| "clientcert.key: it is not a private key in PEM form".to_owned())?;
     Ok((chain, key))
 }
 
-/// Looks at a server's certificate as far as `sslmode` says.
+/// Checks a server's certificate as far as `sslmode` requires.
 #[derive(Debug)]
 struct Verifier {
     trust: Trust,
@@ -156,7 +156,7 @@ impl ServerCertVerifier for Verifier {
             return Ok(ServerCertVerified::assertion());
         }
         let certificate = ParsedCertificate::try_from(end_entity)?;
-        // A server's own certificate, signed by itself, may be named as the authority.
+        // A self-signed server certificate may be given as the authority.
         if !self.trusted.contains(end_entity) {
             verify_server_cert_signed_by_trust_anchor(
                 &certificate,
@@ -214,7 +214,7 @@ pub(super) struct Connector {
 impl Connector {
     pub(super) fn new(config: Arc<ClientConfig>, host: &str) -> Result<Self, String> {
         let name = ServerName::try_from(host.to_owned())
-            .map_err(|_| format!("host: {host:?} is no name that a certificate could have"))?;
+            .map_err(|_| format!("host: {host:?} is not a valid host name for a certificate"))?;
         Ok(Connector { config, name })
     }
 }

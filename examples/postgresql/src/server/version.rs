@@ -1,4 +1,4 @@
-//! [`Version`]: which PostgreSQL a server is.
+//! [`Version`]: the version of a server.
 
 use std::fmt;
 
@@ -20,14 +20,14 @@ pub struct Version {
 }
 
 impl Version {
-    /// The default of `expected_version`, which means that the server is asked.
+    /// The default of `expected_version`: the server is asked.
     pub const ASK: Version = Version {
         major: 9,
         minor: 0,
         patch: 0,
     };
 
-    /// A version that is newer than each there is.
+    /// A version newer than any.
     pub(crate) const fn newest() -> Version {
         Version {
             major: u32::MAX,
@@ -42,7 +42,7 @@ impl Version {
         self >= version.into()
     }
 
-    /// Of what `SELECT VERSION()` answers: `PostgreSQL 15.2 (Debian 15.2-1) on …`.
+    /// Parses the answer to `SELECT VERSION()`: `PostgreSQL 15.2 (Debian 15.2-1) on …`.
     #[must_use]
     pub fn of_banner(banner: &str) -> Option<Version> {
         banner.split_whitespace().nth(1)?.parse().ok()
@@ -71,7 +71,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A text that is no version.
+/// A string that is not a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoVersion;
 
@@ -108,10 +108,10 @@ impl std::str::FromStr for Version {
 }
 
 impl Server {
-    /// Refuses a server that is older than what a resource needs.
+    /// Rejects a server that is older than a resource needs.
     ///
     /// # Errors
-    /// It is, or it does not say how old it is.
+    /// It is older, or its version is not known.
     pub async fn needs(
         &self,
         connection: &Connection,

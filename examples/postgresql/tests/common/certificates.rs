@@ -1,4 +1,4 @@
-//! Certificates of an authority, a server and a client, made for one cluster.
+//! Certificates of an authority, a server and a client, created for one cluster.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -11,7 +11,7 @@ use rcgen::{
 
 /// Where the certificates are, in PEM form.
 pub struct Certificates {
-    /// The authority that has signed those of the server and of the client.
+    /// The authority that signed those of the server and of the client.
     pub authority: PathBuf,
     /// Another authority.
     pub stranger: PathBuf,
@@ -21,7 +21,8 @@ pub struct Certificates {
 }
 
 impl Certificates {
-    /// Writes them into a folder, where the server finds `server.crt`, `server.key` and `ca.crt`.
+    /// Writes them into a folder, with the names that the server expects: `server.crt`,
+    /// `server.key` and `ca.crt`.
     pub fn write(folder: &Path) -> Certificates {
         let file = |name: &str, label: &str, der: &[u8]| {
             let path = folder.join(name);
@@ -48,8 +49,8 @@ impl Certificates {
     }
 }
 
-/// Writes a certificate of version 1, as servers that are older than most people's memory have,
-/// with its key: signed by itself, without extensions, and so without the names that it is for.
+/// Writes a self-signed certificate of version 1, as very old servers have, with its key. It has no
+/// extensions, and so no host names.
 pub fn write_version_1(certificate: &Path, key: &Path) {
     let pair = KeyPair::generate().expect("a key");
     let mut parameters = CertificateParams::new([]).expect("parameters");
@@ -61,7 +62,7 @@ pub fn write_version_1(certificate: &Path, key: &Path) {
     let [(_, signed), (_, algorithm), _] = outer[..] else {
         panic!("a certificate has three parts");
     };
-    // The version and the extensions, which newer ones have.
+    // The version and the extensions, which newer certificates have.
     let old = parts(content(signed))
         .into_iter()
         .filter(|(tag, _)| ![0xa0, 0xa3].contains(tag));
@@ -73,12 +74,12 @@ pub fn write_version_1(certificate: &Path, key: &Path) {
     fs::write(key, pem("PRIVATE KEY", &pair.serialize_der())).expect("a file");
 }
 
-/// What is in a value in DER.
+/// The content of a DER value.
 fn content(der: &[u8]) -> &[u8] {
     &der[head(der).0..]
 }
 
-/// The values in DER that stand behind each other, with their tags.
+/// Consecutive DER values, with their tags.
 fn parts(mut der: &[u8]) -> Vec<(u8, &[u8])> {
     let mut parts = Vec::new();
     while !der.is_empty() {

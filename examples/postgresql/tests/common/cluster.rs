@@ -1,4 +1,4 @@
-//! A PostgreSQL cluster of the tests' own, which ends with them however they end.
+//! A PostgreSQL cluster of the tests' own, which ends with them, however they end.
 
 use std::fs;
 use std::net::TcpListener;
@@ -19,34 +19,34 @@ use super::programs;
 /// The password of the superuser `postgres`.
 pub const PASSWORD: &str = "not-a-secret-5432";
 
-/// The same as the server keeps it, with one iteration (of RFC 5802) where it would choose 4,096:
-/// the tests log in some ten thousand times, and each iteration is processor time of both sides.
+/// Its hash with one iteration (of RFC 5802) instead of the server's 4,096: the tests log in some
+/// ten thousand times, and each iteration costs processor time on both sides.
 const PASSWORD_SECRET: &str = "SCRAM-SHA-256$1:dGhlIHRlc3RzJyBzYWx0Lg==\
      $2htN91TYBQpoS+SHgzp+s7SZ9i/UWQ4ugwmPFJApbY4=:QJ5SY9enrtpD2+GnC7pFaHycQsxSgtAJ5UsW4Nc7gfs=";
 
-/// A cluster that runs. A static one lives as long as the process.
+/// A running cluster. A static one lives as long as the process.
 pub struct Cluster {
-    /// The folder that all of it is in, also the Unix socket.
+    /// The folder of the cluster, including the Unix socket.
     pub folder: PathBuf,
     pub port: u16,
     pub certificates: Certificates,
     programs: &'static Path,
-    /// Waits for the end of this process, or of this value, and then ends the server and removes
+    /// Waits for the end of this process, or of this value, and then stops the server and removes
     /// the folder.
     watchdog: Child,
 }
 
-/// The cluster that tests share; nothing where PostgreSQL is not installed.
+/// The cluster that tests share; `None` if PostgreSQL is not installed.
 pub fn shared() -> Option<&'static Cluster> {
     static SHARED: OnceLock<Option<Cluster>> = OnceLock::new();
     SHARED.get_or_init(Cluster::start).as_ref()
 }
 
 impl Cluster {
-    /// A cluster of one's own, for tests that stop and start it.
+    /// A separate cluster, for tests that stop and start it.
     pub fn start() -> Option<Cluster> {
         let cluster = Cluster::made_by(Cluster::make)?;
-        // Before PostgreSQL 14, `initdb` takes no more than 99 bytes from the file.
+        // Before PostgreSQL 14, `initdb` reads at most 99 bytes from the file.
         let secret = literal(PASSWORD_SECRET);
         cluster.sql(
             "postgres",
@@ -81,7 +81,7 @@ impl Cluster {
             let present = fs::read_to_string(&file).expect("a file");
             fs::write(file, format!("{present}\n{settings}")).expect("a file");
             fs::write(standby.data().join("standby.signal"), "").expect("a file");
-            // It needs the cluster from its beginning.
+            // The standby needs the cluster from its beginning.
             self.run("start");
         };
         Cluster::made_by(copy).expect("the programs")
@@ -109,7 +109,7 @@ impl Cluster {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            // Ctrl-C is for the test; its end is for the watchdog.
+            // Ctrl-C is for the test; the watchdog ends the server.
             .process_group(0)
             .current_dir("/")
             .spawn()
@@ -122,7 +122,7 @@ impl Cluster {
             watchdog,
         };
         make(&cluster);
-        // Between the choice of a port and its use somebody else may take it.
+        // Somebody else may take a port between its choice and its use.
         for attempt in 0.. {
             cluster.choose_port();
             match cluster.try_run("start") {
@@ -163,8 +163,7 @@ impl Cluster {
         let file = self.data().join("postgresql.conf");
         let defaults = fs::read_to_string(&file).expect("a file");
         fs::write(file, format!("{defaults}\n{configuration}")).expect("a file");
-        // These users show what sslmode does. Where it says md5, a SCRAM secret is as good as an
-        // MD5 hash.
+        // These users show what sslmode does. `md5` accepts a SCRAM secret as well as an MD5 hash.
         let access = "local all all scram-sha-256\n\
              hostssl all certificate_only 127.0.0.1/32 cert\n\
              hostnossl all tls_only 127.0.0.1/32 reject\n\
@@ -187,13 +186,13 @@ impl Cluster {
         .expect("a file");
     }
 
-    /// What `pg_ctl` does: `start`, `stop`, `restart`.
+    /// Runs a command of `pg_ctl`: `start`, `stop`, `restart`.
     pub fn run(&self, what: &str) {
         self.try_run(what).expect("pg_ctl");
     }
 
     fn try_run(&self, what: &str) -> Result<(), String> {
-        // A server that is started again has what was committed; here nothing is on disk at once.
+        // A restarted server needs what was committed; otherwise nothing is synced to disk.
         let mode = if what == "restart" {
             "fast"
         } else {
@@ -209,7 +208,7 @@ impl Cluster {
         if what != "stop" {
             command.arg("-l").arg(self.log_file());
         }
-        // The server keeps what it inherits, so that nobody could wait for its end.
+        // The server keeps inherited files open, so that waiting for their end would hang.
         let done = command
             .arg(what)
             .stdin(Stdio::null())
@@ -228,7 +227,7 @@ impl Cluster {
         self.folder.join("log")
     }
 
-    /// What the server has logged: all statements, among others.
+    /// The server's log, with all statements.
     pub fn log(&self) -> String {
         fs::read(self.log_file()).map_or_else(
             |error| error.to_string(),
@@ -236,19 +235,19 @@ impl Cluster {
         )
     }
 
-    /// What a superuser is answered: rows of texts.
+    /// The answer to a superuser: rows of strings.
     pub fn sql(&self, database: &str, statements: &str) -> Vec<Vec<Option<String>>> {
         self.try_sql("postgres", PASSWORD, database, statements)
             .expect(statements)
     }
 
-    /// The one value that a superuser is answered with.
+    /// The single value that a superuser gets.
     pub fn value(&self, database: &str, query: &str) -> Option<String> {
         let rows = self.sql(database, query);
         rows.into_iter().next()?.into_iter().next()?
     }
 
-    /// What a user is answered.
+    /// The answer to a user.
     pub fn try_sql(
         &self,
         user: &str,
@@ -277,7 +276,7 @@ impl Cluster {
         })
     }
 
-    /// A connection, for code that keeps one.
+    /// A connection, for tests that keep one.
     pub async fn connect(
         &self,
         user: &str,
@@ -294,7 +293,7 @@ impl Cluster {
         Ok(client)
     }
 
-    /// A new folder that is the server's user's.
+    /// A new folder that belongs to the server's user.
     pub fn folder_of_server(&self, name: &str) -> PathBuf {
         let folder = self.folder.join(name);
         fs::create_dir(&folder).expect("a folder");
@@ -304,22 +303,22 @@ impl Cluster {
         folder
     }
 
-    /// Which major version the server is.
+    /// The server's major version.
     pub fn version(&self) -> u32 {
         let number = self.value("postgres", "SHOW server_version_num");
         let number: u32 = number.expect("a version").parse().expect("a number");
         number / 10_000
     }
 
-    /// The version of an extension that the server installs of itself.
+    /// The version of an extension that the server installs by default.
     pub fn newest(&self, extension: &str) -> String {
         let query = "SELECT default_version FROM pg_available_extensions WHERE name = ";
         let found = self.value("postgres", &format!("{query}{}", literal(extension)));
         found.expect(extension)
     }
 
-    /// Lets somebody who may create roles do with these what it may with those that it made: since
-    /// PostgreSQL 16 it may not with others.
+    /// Lets a user who may create roles treat these as its own: since PostgreSQL 16 it may not
+    /// manage others.
     pub fn as_if_made_by(&self, maker: &str, roles: &[&str]) {
         if self.version() < 16 {
             return;
@@ -336,8 +335,8 @@ impl Cluster {
         }
     }
 
-    /// Drops a database if it is there, whoever is in it. Only since PostgreSQL 13 one statement
-    /// does so.
+    /// Drops a database if it exists, even in use. Only PostgreSQL 13 and newer have one statement
+    /// for that.
     pub fn drop_database(&self, name: &str) {
         self.sql(
             "postgres",
@@ -355,7 +354,7 @@ impl Cluster {
         self.sql("postgres", &drop);
     }
 
-    /// A fresh database, whose name no other test has.
+    /// A fresh database with a unique name.
     pub fn database(&self) -> TestDatabase<'_> {
         static COUNT: AtomicU32 = AtomicU32::new(1);
         let name = format!("t{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -382,11 +381,11 @@ impl Drop for Cluster {
     }
 }
 
-/// Ends when its input does: when whoever holds the other end is gone.
+/// Ends when its input does: when the other end is closed.
 const WATCHDOG: &str =
     r#"read -r _ || true; "$2/pg_ctl" -D "$1/data" -m immediate -w stop; rm -rf "$1""#;
 
-/// The same as the user that the server runs as.
+/// The same command as the user that the server runs as.
 fn as_user(mut command: Command) -> Command {
     if let Some((user, group)) = programs::unprivileged() {
         command.uid(user).gid(group);
@@ -394,7 +393,7 @@ fn as_user(mut command: Command) -> Command {
     command
 }
 
-/// A database of one test's own in the shared cluster. Names of roles and databases, which all
+/// A database for one test in the shared cluster. The names of its roles and databases, which all
 /// tests share, begin with its name.
 #[derive(Clone)]
 pub struct TestDatabase<'a> {
@@ -402,7 +401,7 @@ pub struct TestDatabase<'a> {
     pub name: String,
 }
 
-/// One in the shared cluster; nothing where PostgreSQL is not installed.
+/// A database in the shared cluster; `None` if PostgreSQL is not installed.
 pub fn database() -> Option<TestDatabase<'static>> {
     Some(shared()?.database())
 }
@@ -413,12 +412,12 @@ impl TestDatabase<'_> {
         format!("{}_{name}", self.name)
     }
 
-    /// What a superuser is answered in this database.
+    /// The answer to a superuser in this database.
     pub fn sql(&self, statements: &str) -> Vec<Vec<Option<String>>> {
         self.cluster.sql(&self.name, statements)
     }
 
-    /// The one value that a superuser is answered with in this database.
+    /// The single value that a superuser gets in this database.
     pub fn value(&self, query: &str) -> Option<String> {
         self.cluster.value(&self.name, query)
     }
@@ -438,7 +437,7 @@ impl TestDatabase<'_> {
         !self.sql(&query).is_empty()
     }
 
-    /// A test of the provider, which is the superuser in this database.
+    /// A test of the provider, as superuser in this database.
     pub fn test(&self) -> ProviderTest {
         self.test_as("postgres", PASSWORD)
     }

@@ -1,4 +1,4 @@
-//! What the tests share: the cluster, and what runs it.
+//! Shared code of the tests: the cluster, and the programs that run it.
 
 pub mod certificates;
 pub mod cluster;

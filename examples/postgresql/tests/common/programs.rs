@@ -1,15 +1,15 @@
-//! The programs of PostgreSQL, where they are.
+//! Finds the programs of PostgreSQL.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
 /// The folder of `initdb` and `pg_ctl`: that of `POSTGRESQL_PROGRAMS`, one of the path, or the
-/// newest one of Debian's.
+/// newest of Debian.
 ///
 /// # Panics
-/// There is none, where `CI` is set or `POSTGRESQL_PROGRAMS` names another one: a skipped suite
-/// must not look green.
+/// None is found, and `CI` is set or `POSTGRESQL_PROGRAMS` names another one: a skipped suite must
+/// not look green.
 pub fn folder() -> Option<&'static Path> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
@@ -26,18 +26,18 @@ pub fn folder() -> Option<&'static Path> {
     found.as_deref()
 }
 
-/// Where clusters are made: in the folder that `POSTGRESQL_CLUSTERS_IN` names, which may be one of
-/// memory, else where what is temporary is.
+/// The folder for clusters: `POSTGRESQL_CLUSTERS_IN`, which may be in memory, or else the temporary
+/// folder.
 pub fn clusters_in() -> PathBuf {
     std::env::var_os("POSTGRESQL_CLUSTERS_IN")
         .filter(|named| !named.is_empty())
         .map_or_else(std::env::temp_dir, PathBuf::from)
 }
 
-/// A line past the capture of test output.
+/// Writes a line despite the capture of test output.
 pub fn say(line: &str) {
     use std::io::Write as _;
-    // One call, so that lines stay whole; where standard error is closed there is nobody to tell.
+    // One call, so that lines stay whole; if standard error is closed, nobody reads them.
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
@@ -67,8 +67,8 @@ fn find() -> Option<PathBuf> {
     folders.into_iter().find(|folder| are_in(folder))
 }
 
-/// Whether the server of these programs is this version or a newer one; says that a test is skipped
-/// where it is not.
+/// Whether the server of these programs has at least this version; otherwise reports that a test is
+/// skipped.
 pub fn is_at_least(version: u32) -> bool {
     let found = super::cluster::shared().map_or(0, super::cluster::Cluster::version);
     if found < version {
@@ -81,8 +81,7 @@ pub fn is_at_least(version: u32) -> bool {
     found >= version
 }
 
-/// The user that the server runs as, since PostgreSQL refuses to run as root: its number and its
-/// group's.
+/// The user and group ids that the server runs with, since PostgreSQL refuses to run as root.
 pub fn unprivileged() -> Option<(u32, u32)> {
     let id = Command::new("id").arg("-u").output().expect("id");
     if id.stdout != b"0\n" {

@@ -1,4 +1,4 @@
-//! A man in the middle, who does to connections what networks and servers do.
+//! A proxy that breaks connections as networks and servers do.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -26,8 +26,8 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// One that calls this before each use of a connection, whether it is a new one or one of the
-    /// pool, with the number of those before it.
+    /// A proxy that calls `before` with a count before each use of a connection, new or from the
+    /// pool.
     pub fn new(server: u16, before: impl Fn(usize) + Send + Sync + 'static) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let proxy = Proxy {
@@ -58,14 +58,14 @@ impl Proxy {
         self.count.load(Ordering::SeqCst)
     }
 
-    /// Cuts one connection when this comes.
+    /// Cuts one connection at this point.
     pub fn cut(&self, cut: Cut) {
         *self.cut.lock().unwrap() = Some(cut);
     }
 }
 
-/// Whether the server has ended the statement, or refused it: what it may answer before that is
-/// about another one, such as a prepared statement that was closed just before.
+/// Whether the server has completed or refused the statement: an earlier answer may be about
+/// another one, such as a prepared statement that was closed just before.
 fn is_answer(mut messages: &[u8]) -> bool {
     while let [kind, a, b, c, d, ..] = *messages {
         if matches!(kind, b'C' | b'E') {
@@ -80,12 +80,12 @@ fn is_answer(mut messages: &[u8]) -> bool {
     false
 }
 
-/// By this, the provider begins to use a connection of its pool again.
+/// The first message of the provider on a reused connection.
 pub const USED_AGAIN: &str = "SET SESSION AUTHORIZATION DEFAULT";
 
 fn lead(mut client: TcpStream, mut server: TcpStream, cut: &Mutex<Option<Cut>>, used: &dyn Fn()) {
     let (mut answers, mut to_client) = (server.try_clone().unwrap(), client.try_clone().unwrap());
-    // Set once the answers are to be kept back.
+    // Set once the answers are to be withheld.
     let silent = Arc::new(AtomicUsize::new(0));
     let kept = Arc::clone(&silent);
     let back = thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Other sessions than the provider's, and waiting for what they bring about.
+//! Sessions besides the provider's, and waiting for their effects.
 
 use std::sync::mpsc;
 use std::thread;
@@ -8,8 +8,8 @@ use tokio::runtime::Runtime;
 
 use super::cluster::{PASSWORD, TestDatabase};
 
-/// A session of the superuser with a transaction that stays open until it is committed, or rolled
-/// back when this is dropped.
+/// A session of the superuser with an open transaction, which is rolled back when this is dropped
+/// unless it is committed.
 pub struct Session {
     client: Option<tokio_postgres::Client>,
     runtime: Option<Runtime>,
@@ -38,7 +38,7 @@ impl Session {
         }
     }
 
-    /// Makes it so.
+    /// Commits the transaction.
     pub fn commit(mut self) {
         let (told, committed) = mpsc::channel();
         if let (Some(client), Some(runtime)) = (self.client.take(), &self.runtime) {
@@ -59,12 +59,12 @@ impl Drop for Session {
     }
 }
 
-/// Waits until a query has an answer, or none.
+/// Waits until a query returns rows, or none.
 pub fn eventually(db: &TestDatabase<'_>, query: &str, is_there: bool) {
     until(query, || db.sql(query).is_empty() != is_there);
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 pub fn until(what: &str, holds: impl Fn() -> bool) {
     let begun = Instant::now();
     while !holds() {

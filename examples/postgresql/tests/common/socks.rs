@@ -1,17 +1,17 @@
-//! A SOCKS5 proxy that leads to one server, whatever its own name for it is.
+//! A SOCKS5 proxy that leads to one server, under the proxy's own name for it.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::thread;
 
-/// The port of a proxy that knows the host `db.invalid`, and asks for this login if there is one.
+/// The port of a proxy that knows the host `db.invalid`, and requires this login if there is one.
 pub fn proxy(server: u16, login: Option<(&'static str, &'static str)>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("a port").port();
     thread::spawn(move || {
         for client in listener.incoming().flatten() {
             thread::spawn(move || {
-                // A client that gives up is its own concern.
+                // Ignores a client that gives up.
                 let _ = lead(client, server, login);
             });
         }

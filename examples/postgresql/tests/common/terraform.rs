@@ -1,4 +1,4 @@
-//! The real Terraform, by hand: for the commands that the harness has no step for.
+//! Runs Terraform directly, for commands that the harness has no step for.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,14 +7,14 @@ use std::process::{Command, Stdio};
 use super::cluster::TestDatabase;
 use super::programs::say;
 
-/// A folder with a configuration, and the provider's program beside it.
+/// A folder with a configuration and the provider's program.
 pub struct Folder {
     place: tempfile::TempDir,
     program: PathBuf,
     version: (u32, u32),
 }
 
-/// What came of a command.
+/// The outcome of a command.
 pub struct Done {
     line: String,
     succeeded: bool,
@@ -22,8 +22,8 @@ pub struct Done {
 }
 
 impl Folder {
-    /// One whose provider is the superuser in this database; nothing, visibly, where nobody asks
-    /// for Terraform (`TF_ACC=1`). `TF_ACC_TERRAFORM_PATH` names the program.
+    /// A folder whose provider is superuser in this database; without `TF_ACC=1`, `None` and a
+    /// notice. `TF_ACC_TERRAFORM_PATH` names the program.
     pub fn new(db: &TestDatabase<'_>) -> Option<Folder> {
         let wanted = std::env::var("TF_ACC").is_ok_and(|value| !["", "0"].contains(&&*value));
         let test = std::thread::current();
@@ -65,8 +65,7 @@ impl Folder {
         Some(folder)
     }
 
-    /// Whether Terraform is this version or a newer one; says that the test is skipped where it is
-    /// not.
+    /// Whether Terraform has at least this version; otherwise reports that the test is skipped.
     pub fn is_at_least(&self, version: (u32, u32), reason: &str) -> bool {
         let is = self.version >= version;
         if !is {
@@ -95,8 +94,7 @@ impl Folder {
         self.run(line, &[])
     }
 
-    /// A command whose whole log, also the provider's, is in the file `trace.log`, behind those of
-    /// earlier ones.
+    /// A command whose log, including the provider's, is appended to the file `trace.log`.
     pub fn traced(&self, line: &[&str]) -> Done {
         let log = self.place.path().join("trace.log").display().to_string();
         self.run(line, &[("TF_LOG", "TRACE"), ("TF_LOG_PATH", &log)])
@@ -121,7 +119,7 @@ impl Folder {
             .stdin(Stdio::null())
             .output()
             .expect("terraform");
-        // What it says to people is broken into lines, which begin with a bar.
+        // Terraform wraps messages into lines that begin with a bar.
         let text = [output.stdout, output.stderr].concat();
         Done {
             line: line.join(" "),
@@ -130,7 +128,7 @@ impl Folder {
         }
     }
 
-    /// A plan finds nothing to do.
+    /// Asserts that a plan finds nothing to do.
     #[track_caller]
     pub fn nothing_to_do(&self) {
         self.terraform(&["plan", "-detailed-exitcode"]).succeeded();
@@ -144,7 +142,7 @@ impl Done {
         self
     }
 
-    /// Whatever the width of the lines is.
+    /// Compares without regard to line breaks.
     #[track_caller]
     pub fn says(self, what: &str) -> Done {
         let words = self.text.replace(['│', '╷', '╵'], " ");

@@ -1,4 +1,4 @@
-//! Many grants at once: what takes longest. Tests begin in the order of their names; begun last, it
+//! Many grants at once, the longest test. Tests start in the order of their names: started last, it
 //! would run alone at the end.
 
 use std::time::Duration;
@@ -7,9 +7,9 @@ use schema_provider::testing::Step;
 
 use super::database_with_roles::DatabaseWithRoles;
 
-/// 50 roles with four grants each, all at once (`-parallelism=50`), and memberships and default
-/// privileges beside: on one database, one schema, all of its tables and one of them, so that all
-/// clash with all.
+/// 50 roles with four grants each, all at once (`-parallelism=50`), together with memberships and
+/// default privileges: on one database, one schema, all of its tables and one of them, so that
+/// everything clashes.
 fn many(db: &DatabaseWithRoles) -> String {
     db.fill(
         r#"
@@ -70,7 +70,7 @@ fn together(name: &'static str, setup: &'static str, superuser: bool) {
     let Some(db) = DatabaseWithRoles::new(name, setup) else {
         return;
     };
-    // The superuser's roles are made in the same apply.
+    // The superuser's roles are created in the same apply.
     let roles = "resource \"postgresql_role\" \"r\" {\n  for_each = local.roles\n  name     = each.value\n  lifecycle {\n    \
         ignore_changes = [roles]\n  }\n}\n";
     let (config, count) = match superuser {
@@ -118,7 +118,7 @@ fn together(name: &'static str, setup: &'static str, superuser: bool) {
         .env("TF_CLI_ARGS_apply", "-parallelism=50")
         .env("TF_CLI_ARGS_destroy", "-parallelism=50")
         .step(match superuser {
-            // Roles that ignore their memberships have one.
+            // Roles whose memberships are ignored have one.
             true => Step::apply(&*config).counts(count, 0, 0).leaves_changes(),
             false => Step::apply(&*config).counts(count, 0, 0),
         })
@@ -142,9 +142,9 @@ fn fifty_roles_and_two_hundred_grants_at_once() {
     );
 }
 
-/// Who is no superuser becomes and ceases to be a member of the same owners all the time.
+/// A user who is not a superuser becomes and ceases to be a member of the same owners all the time.
 #[test]
-fn the_same_as_somebody_who_is_no_superuser() {
+fn fifty_roles_and_two_hundred_grants_without_superuser() {
     together(
         "parallel_user",
         "DO $$ BEGIN FOR n IN 0..49 LOOP EXECUTE 'CREATE ROLE {w}_' || n; END LOOP; END $$; CREATE ROLE {w}_group; \

@@ -1,6 +1,6 @@
-//! Configurations as the world writes them, unchanged: `for_each` over maps, `dynamic` blocks,
-//! aliases, a provider whose user is known late, data sources that name what is granted, a user who
-//! is no superuser.
+//! Real-world configurations, unchanged: `for_each` over maps, `dynamic` blocks, aliases, a
+//! provider whose user is known late, data sources that name the granted objects, a user who is not
+//! a superuser.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::common::programs;
 
 const SHAPES: &str = include_str!("../configurations/shapes.tf");
 
-/// What others made.
+/// Objects that others created.
 const EXISTING: &str = "CREATE SCHEMA existing; CREATE TABLE existing.people (id serial, name text, email text);
     CREATE TABLE existing.a_secret (id int); CREATE TABLE existing.cats (id int); CREATE VIEW existing.v AS SELECT 1 AS a";
 
 #[test]
-fn what_the_world_writes_is_applied_and_settles() {
+fn real_world_configurations_are_applied_and_settle() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -40,7 +40,7 @@ fn what_the_world_writes_is_applied_and_settles() {
     };
     ProviderTest::new::<Postgresql>()
         .source("registry.terraform.io/cyrilgdn/postgresql")
-        // In process the objects are made one after the other.
+        // In process the objects are created one after the other.
         .deadline(Duration::from_secs(600))
         .step(
             Step::apply(&*shapes)
@@ -55,13 +55,13 @@ fn what_the_world_writes_is_applied_and_settles() {
                 .var("w", &*db.name)
                 .var("server", server);
             match db.cluster.version() {
-                // Before PostgreSQL 15 the schema `public` is the first superuser's: who only owns
-                // the database cannot take anything of it away, and each plan says so.
+                // Before PostgreSQL 15 the schema `public` belongs to the first superuser: the mere
+                // owner of the database cannot revoke anything on it, and each plan says so.
                 ..15 => plan.counts(0, 3, 0),
                 _ => plan.plans_nothing(),
             }
         })
-        // Memberships that were for a while only are gone, those that are configured are there.
+        // Temporary memberships are gone, configured ones exist.
         .step(finds(
             "SELECT count(*) FROM pg_auth_members m WHERE member = '{w}_master'::regrole
                 AND coalesce((to_jsonb(m)->>'set_option')::boolean, true)",
@@ -82,7 +82,7 @@ fn what_the_world_writes_is_applied_and_settles() {
 
 const MORE_SHAPES: &str = include_str!("../configurations/more_shapes.tf");
 
-/// Databases that others made, and what they made in them.
+/// Databases that others created, and their content.
 const DATABASES: &[(&str, &str)] = &[
     ("adopted", ""),
     (
@@ -123,7 +123,7 @@ const DATABASES: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn more_of_what_is_written_is_applied_and_settles() {
+fn more_real_world_configurations_are_applied_and_settle() {
     let Some(db) = cluster::database() else {
         return;
     };

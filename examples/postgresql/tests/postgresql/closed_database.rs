@@ -1,4 +1,4 @@
-//! Databases that accept no connections, or only read.
+//! Databases that accept no connections, or are read-only.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ fn a_closed_database_is_planned_changed_and_destroyed() {
         .step(Step::apply(&*both).counts(0, 1, 0))
         .step(db.finds(privileges, "CONNECT CREATE"))
         .step(Step::apply(config(&db, false, "  connection_limit = 3")).counts(0, 2, 0))
-        // Open again, with what has to connect to it.
+        // Reopened, together with what has to connect to it.
         .step(
             Step::apply(config(&db, true, "  owner = \"{w}_own\"")).fails("alter_object_ownership"),
         )
@@ -105,14 +105,14 @@ fn a_closed_database_is_planned_changed_and_destroyed() {
         .run();
 }
 
-/// What is in it stays in the state. Only a superuser could change it.
+/// Its content stays in the state. Only a superuser could change it.
 #[test]
-fn what_is_in_a_closed_database_waits_until_it_is_open() {
+fn the_content_of_a_closed_database_is_unchanged_until_it_opens() {
     let setup = "CREATE ROLE {w}_r; CREATE ROLE {w}_own; CREATE ROLE {w}_admin LOGIN CREATEDB CREATEROLE PASSWORD 'adm1n-pw'";
     let Some(db) = DatabaseWithRoles::new("closed_inside", setup) else {
         return;
     };
-    // Who may install extensions differs between versions.
+    // Who may install extensions depends on the version.
     let inside = db.fill(&INSIDE[..INSIDE.find("resource \"postgresql_extension\"").unwrap()]);
     let with = |open| format!("{}{inside}", config(&db, open, ""));
     let more = |open| with(open).replace("\"USAGE\"", "\"USAGE\", \"CREATE\"");
@@ -136,12 +136,12 @@ fn what_is_in_a_closed_database_waits_until_it_is_open() {
         .run();
 }
 
-/// The state of the database, which nobody else gets into.
+/// The state of the database, which nobody else can connect to.
 const CLOSED: &str =
     "SELECT concat_ws(' ', datallowconn, datconnlimit) FROM pg_database WHERE datname = '{w}_d'";
 
 #[test]
-fn a_superuser_changes_what_is_in_a_closed_database() {
+fn a_superuser_changes_the_content_of_a_closed_database() {
     let setup = "CREATE ROLE {w}_r; CREATE ROLE {w}_own; CREATE ROLE {w}_app LOGIN PASSWORD 'app'";
     let Some(db) = DatabaseWithRoles::new("closed_changes", setup) else {
         return;
@@ -157,7 +157,7 @@ fn a_superuser_changes_what_is_in_a_closed_database() {
         .replace("\"USAGE\"", "\"USAGE\", \"CREATE\"")
         .replace("\"SELECT\"", "\"INSERT\"")
         .replace("SELECT 1", "SELECT 2");
-    // Somebody who tries to get in all the time.
+    // Somebody who tries to connect all the time.
     let ended = Arc::new(AtomicBool::new(false));
     let others = {
         let (cluster, ended) = (cluster::shared().unwrap(), Arc::clone(&ended));
@@ -192,9 +192,9 @@ fn a_superuser_changes_what_is_in_a_closed_database() {
     assert!(!refused.is_empty());
 }
 
-/// A database that is closed and dropped at the same time as what is in it.
+/// A database that is closed and dropped at the same time as its content.
 #[test]
-fn a_closed_database_is_destroyed_beside_what_is_in_it() {
+fn a_closed_database_is_destroyed_together_with_its_content() {
     let Some(db) = DatabaseWithRoles::new("closed_beside", SETUP) else {
         return;
     };
@@ -213,7 +213,7 @@ fn a_closed_database_is_destroyed_beside_what_is_in_it() {
 }
 
 #[test]
-fn nobody_opens_template0() {
+fn template0_stays_closed() {
     let Some(db) = DatabaseWithRoles::new("closed_template", "") else {
         return;
     };
@@ -228,9 +228,9 @@ fn nobody_opens_template0() {
         .run();
 }
 
-/// `default_transaction_read_only` is what sessions begin with, and no privilege that is missing.
+/// `default_transaction_read_only` is a default of sessions, not a missing privilege.
 #[test]
-fn transactions_that_read_by_default_write() {
+fn transactions_write_where_read_only_is_the_default() {
     let Some(db) = DatabaseWithRoles::new(
         "read_only",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_own; ALTER DATABASE {w} SET default_transaction_read_only = on; \
@@ -269,8 +269,8 @@ resource "postgresql_database" "d" {{
         .run();
 }
 
-/// What a provider leaves that is killed while it has opened a database for a login: the next apply
-/// closes it again.
+/// A provider that is killed while it has opened a database for a login leaves it open: the next
+/// apply closes it again.
 #[test]
 fn a_database_that_was_left_open_is_closed_again() {
     let Some(db) = DatabaseWithRoles::new("left_open", "CREATE ROLE {w}_own; CREATE ROLE {w}_r")

@@ -1,4 +1,4 @@
-//! How the provider's client connects: TLS, limits, and what is left behind.
+//! How the provider's client connects: TLS, limits, and cleaning up.
 
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ pub fn settings(cluster: &Cluster) -> Settings {
     }
 }
 
-/// Whether the connection has TLS, or why there is none.
+/// Whether the connection has TLS, or why not.
 async fn tls(settings: Settings) -> Result<bool, String> {
     let server = Server::new(settings);
     let connection = server.connect("postgres").await;
@@ -107,7 +107,7 @@ fn each_sslmode_connects_as_it_says() {
             ),
         }
     }
-    // The text of the certificate in place of its file.
+    // The text of the certificate instead of its file.
     let text = std::fs::read_to_string(&authority).unwrap();
     assert_eq!(with("verify-full", &root(&text, "localhost")), Ok(true));
     // The system's authorities did not sign it.
@@ -155,7 +155,7 @@ fn a_client_certificate_is_shown_to_the_server() {
     assert_eq!(given(&certificate, &key, false), Ok(true));
     assert_eq!(given(&read(&certificate), &read(&key), true), Ok(true));
     assert!(with(None).is_err());
-    // A key that is taken for a file is shown to nobody.
+    // A key that is taken for a file name is not shown.
     let error = given(&certificate, &read(&key), false).unwrap_err();
     assert!(
         error.contains("clientcert.key") && !error.contains("PRIVATE KEY"),
@@ -183,7 +183,7 @@ fn a_unix_socket_is_reached_without_tls() {
 }
 
 #[test]
-fn a_connection_that_does_not_come_about_names_the_server_and_no_password() {
+fn a_failed_connection_names_the_server_and_no_password() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -204,8 +204,8 @@ fn a_connection_that_does_not_come_about_names_the_server_and_no_password() {
         !error.contains("wrong-password") && !error.contains("statement"),
         "{error}"
     );
-    // Where the password is part of what the server says, it is masked; what is configured under
-    // the same name is not.
+    // The password is masked if the server's text contains it; a configured name that equals it is
+    // not.
     let mut same = settings(cluster);
     same.username = "somebody".to_owned();
     same.password = "somebody".into();
@@ -251,7 +251,7 @@ fn a_connection_that_does_not_come_about_names_the_server_and_no_password() {
 }
 
 #[test]
-fn a_proxy_is_gone_through() {
+fn connections_go_through_a_proxy() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -303,10 +303,10 @@ fn a_proxy_is_gone_through() {
     }
 }
 
-/// A certificate of version 1 names no host, and nobody could say who has signed it; where that is
-/// not asked, it does.
+/// A certificate of version 1 names no host, and its signature cannot be checked; it is accepted if
+/// that is not required.
 #[test]
-fn a_certificate_of_version_1_is_as_good_as_any_where_none_is_looked_at() {
+fn a_version_1_certificate_is_accepted_where_none_is_checked() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -325,7 +325,7 @@ fn a_certificate_of_version_1_is_as_good_as_any_where_none_is_looked_at() {
         }
         runtime().block_on(tls(settings))
     };
-    // The certificate of before would pass this.
+    // The previous certificate would pass this.
     until("the server has its new certificate", || {
         with("verify-ca").is_err()
     });
@@ -338,7 +338,7 @@ fn a_certificate_of_version_1_is_as_good_as_any_where_none_is_looked_at() {
 }
 
 #[test]
-fn a_server_that_says_nothing_is_given_up_on() {
+fn connecting_to_a_silent_server_times_out() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -352,14 +352,14 @@ fn a_server_that_says_nothing_is_given_up_on() {
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
-/// How many sessions of this user there are.
+/// The number of sessions of this user.
 fn sessions(cluster: &Cluster, user: &str) -> usize {
     let query = format!("SELECT 1 FROM pg_stat_activity WHERE usename = '{user}'");
     cluster.sql("postgres", &query).len()
 }
 
 #[test]
-fn no_connection_stays_and_what_nobody_waits_for_is_cancelled() {
+fn connections_are_closed_and_abandoned_statements_cancelled() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -433,7 +433,7 @@ fn operations_that_need_two_connections_never_wait_for_each_other() {
 }
 
 #[test]
-fn the_version_is_the_servers_or_what_is_expected() {
+fn the_version_is_the_servers_or_the_expected_one() {
     let Some(cluster) = cluster::shared() else {
         return;
     };

@@ -15,7 +15,7 @@ const SETUP: &str = "CREATE SCHEMA app; CREATE SCHEMA \"App Ä\"; CREATE SCHEMA 
     CREATE EXTENSION file_fdw; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
     CREATE FOREIGN TABLE pgx.elsewhere (a text) SERVER files OPTIONS (filename '/dev/null');";
 
-/// What a data source answers to arguments, with the end of its id.
+/// The answer of a data source to arguments, with the end of its id.
 fn answers(kind: &str, asked: &[(&str, &str, Json)]) {
     let database = format!("data_{kind}");
     let Some(own) = OwnDatabase::new(&database, SETUP) else {
@@ -45,7 +45,7 @@ fn schemas() {
     answers(
         "schemas",
         &[
-            // `_` of the pattern for system schemas stands for any character, so that `pgx` is one.
+            // `_` in the pattern for system schemas matches any character, so that `pgx` is one.
             (
                 "",
                 &format!("false_ANY (array[]){none}"),
@@ -135,8 +135,8 @@ fn tables() {
                 json!([table("pgx", "elsewhere", "FOREIGN")]),
             ),
             (
-                // Temporary tables are seen by the session that made them, and that of a data
-                // source makes none.
+                // Temporary tables are visible only to the session that created them, and a data
+                // source's creates none.
                 "table_types = [\"LOCAL TEMPORARY\"]",
                 &format!("ANY (array[])_ANY (array['LOCAL TEMPORARY'])_{none}"),
                 json!([]),
@@ -228,7 +228,7 @@ fn sequences() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let Some(own) = OwnDatabase::new("data_wrong", "") else {
         return;
     };

@@ -163,7 +163,7 @@ fn a_database_has_a_life() {
 }
 
 #[test]
-fn what_cannot_change_replaces_the_database() {
+fn immutable_settings_replace_the_database() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -190,7 +190,7 @@ fn what_cannot_change_replaces_the_database() {
 }
 
 #[test]
-fn default_is_the_keyword() {
+fn default_is_a_keyword() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -221,7 +221,7 @@ fn default_is_the_keyword() {
 }
 
 #[test]
-fn objects_go_with_the_database_to_its_new_owner() {
+fn objects_follow_the_database_to_its_new_owner() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -265,7 +265,7 @@ fn objects_go_with_the_database_to_its_new_owner() {
 }
 
 #[test]
-fn a_user_who_is_no_superuser_gives_a_database_away() {
+fn a_user_who_is_not_a_superuser_transfers_a_database() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -293,7 +293,7 @@ fn a_user_who_is_no_superuser_gives_a_database_away() {
         )))
         .step(Step::outside(move |_| {
             assert!(there.has_database(&made));
-            // What was granted for the time of the operation is taken again, and nothing else.
+            // The temporary membership is revoked, and nothing else.
             assert_eq!(there.sql(&query), [[Some(heir.clone())]]);
             table.cluster.sql(
                 &its,
@@ -393,7 +393,7 @@ fn no_argument_is_sql() {
 }
 
 #[test]
-fn wrong_arguments_are_refused_by_name() {
+fn invalid_arguments_are_named_in_errors() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -404,7 +404,7 @@ fn wrong_arguments_are_refused_by_name() {
         .step(Step::plan("resource \"postgresql_database\" \"a\" {}\n").fails("name"))
         .step(Step::apply(database(&name, "  owner = \"nobody-has-it\"")).fails("nobody-has-it"))
         .step(Step::apply(database(&name, "  encoding = \"none-such\"")).fails("none-such"))
-        // A failed operation leaves nothing, not even in a state.
+        // A failed operation leaves nothing, not even in the state.
         .step(Step::outside(move |run| {
             assert!(!there.0.has_database(&there.1));
             assert_eq!(run.addresses().count(), 0);
@@ -423,7 +423,7 @@ fn wrong_arguments_are_refused_by_name() {
 }
 
 #[test]
-fn a_database_that_others_are_in_is_dropped() {
+fn a_database_with_other_sessions_is_dropped() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -437,7 +437,7 @@ fn a_database_that_others_are_in_is_dropped() {
             let (db, name, busy) = (there.clone(), made.clone(), busy.lock().unwrap().clone());
             std::thread::spawn(move || {
                 busy.send(()).unwrap();
-                // Ended by the destroy.
+                // The destroy ends it.
                 db.cluster
                     .try_sql("postgres", PASSWORD, &name, "SELECT pg_sleep(600)")
                     .unwrap_err();
@@ -455,7 +455,7 @@ fn a_database_that_others_are_in_is_dropped() {
 }
 
 #[test]
-fn many_databases_are_made_at_once() {
+fn many_databases_are_created_at_once() {
     let Some(db) = cluster::database() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! A database that somebody is connected to when it is dropped.
+//! Dropping a database that has connections.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,15 +9,15 @@ use super::database::database;
 use crate::common::cluster::{Cluster, PASSWORD};
 use crate::common::session::until;
 
-/// What cleans up in a database is a session of nobody's, which only a superuser may end: for
-/// others the server ends it.
+/// An autovacuum session belongs to no user, and only a superuser may end it: for others the server
+/// does.
 #[test]
-fn a_database_in_which_the_server_cleans_up_is_dropped_by_its_owner() {
+fn a_database_during_autovacuum_is_dropped_by_its_owner() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
     let cluster = Arc::new(cluster);
-    // Each second in some database, and there for minutes.
+    // Each second in some database, and for minutes.
     cluster.sql("postgres", "ALTER SYSTEM SET autovacuum_naptime = '1s'");
     cluster.sql("postgres", "SELECT pg_reload_conf()");
     cluster.sql(
@@ -38,8 +38,8 @@ fn a_database_in_which_the_server_cleans_up_is_dropped_by_its_owner() {
                     AS SELECT n, repeat('x', 100) AS text FROM generate_series(1, 100000) n",
             );
             cleaned.sql("cleaned", "DELETE FROM t WHERE n % 2 = 0");
-            // Before PostgreSQL 13 a pause of its work is no event. Where it comes before the
-            // DELETE, it analyses the table.
+            // Before PostgreSQL 13 a pause of its work is no event. If it comes before the DELETE,
+            // it analyses the table.
             let at_work = "SELECT 1 FROM pg_stat_activity WHERE datname = 'cleaned' AND backend_type = 'autovacuum worker'
                 AND (wait_event = 'VacuumDelay' OR current_setting('server_version_num')::int < 130000
                     AND query LIKE 'autovacuum: %public.t')";

@@ -15,7 +15,7 @@ fn config(db: &TestDatabase<'_>, body: &str) -> String {
     )
 }
 
-/// What a query answers about the database.
+/// The result of a query about the database.
 fn finds(db: &TestDatabase<'static>, what: &str, expected: &'static str) -> Step {
     let (db, query) = (
         db.clone(),
@@ -30,7 +30,7 @@ fn finds(db: &TestDatabase<'static>, what: &str, expected: &'static str) -> Step
 const LOCALE: &str = "concat_ws(' ', d->>'datlocprovider', coalesce(d->>'datlocale', d->>'daticulocale'), d->>'daticurules')";
 
 #[test]
-fn a_database_has_a_locale_of_icu() {
+fn a_database_has_an_icu_locale() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -56,7 +56,7 @@ fn a_database_has_a_locale_of_icu() {
         .step(finds(&db, LOCALE, "i de-DE"))
         .step(Step::plan(&*icu).plans_nothing())
         .step(Step::import(D))
-        // Values that are not configured stay.
+        // Values that are not configured are kept.
         .step(Step::plan(config(&db, "")).plans_nothing())
         .step(
             Step::apply(config(
@@ -75,7 +75,7 @@ fn a_database_has_a_locale_of_icu() {
         .run();
 }
 
-/// Since PostgreSQL 16 the server writes a locale in its own way: that replaces no database.
+/// Since PostgreSQL 16 the server normalizes a locale: that replaces no database.
 #[test]
 fn the_spelling_of_a_locale_settles() {
     let Some(db) = cluster::database() else {
@@ -104,7 +104,7 @@ fn the_spelling_of_a_locale_settles() {
 }
 
 #[test]
-fn a_database_has_a_locale_of_the_server() {
+fn a_database_has_a_builtin_locale() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -158,7 +158,7 @@ fn mistakes_are_reported() {
             ))
             .fails("icu_rules needs PostgreSQL 16"),
         );
-    // This version takes each name.
+    // This version accepts any name.
     if db.cluster.version() == 15 {
         let strange = config(
             &db,

@@ -1,5 +1,5 @@
-//! Locks that somebody else holds until the timeout, for what is about databases: the diagnostic
-//! names the resource and who holds the lock, and the next plan is correct.
+//! Database operations that wait for somebody else's lock until the timeout: the diagnostic names
+//! the resource and the lock's holder, and the next plan is correct.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::database_with_roles::DatabaseWithRoles;
 
 const D: &str = "postgresql_database.d";
 
-/// Somebody else, who has a transaction in progress between two steps.
+/// Another session, with a transaction in progress between two steps.
 #[derive(Clone)]
 struct SomebodyElse {
     db: DatabaseWithRoles,
-    /// Advisory locks are those of one database.
+    /// Advisory locks belong to one database.
     inside: &'static str,
     session: Arc<Mutex<Option<Session>>>,
 }
@@ -30,7 +30,7 @@ impl SomebodyElse {
         }
     }
 
-    /// A step in which these statements are made, and not committed.
+    /// A step that runs these statements without committing them.
     fn begins(&self, statements: &str) -> Step {
         let (other, statements) = (self.clone(), self.db.fill(statements));
         Step::outside(move |_| {
@@ -46,7 +46,7 @@ impl SomebodyElse {
         })
     }
 
-    /// A step in which all of that is undone, and the provider's sessions have ended.
+    /// A step that undoes all of it and waits for the end of the provider's sessions.
     fn ends(&self) -> Step {
         let other = self.clone();
         Step::outside(move |_| {
@@ -59,14 +59,14 @@ impl SomebodyElse {
     }
 }
 
-/// An apply that ends for want of a lock, and says who holds it.
+/// An apply that fails without the lock, and reports its holder.
 fn blocked(step: Step, address: &str) -> Step {
     step.fails(format!("(?s){address}: .{{0,200}}3s"))
         .fails("(?s)A\\s+lock\\s+was\\s+waited\\s+for\\s+that\\s+is\\s+held\\s+by\\s+process\\s+[0-9]+\\s+of\\s+postgres\\s+\\(somebody\\s+else")
 }
 
-/// A destruction that does: of such an error Terraform does not say which resource it is about, and
-/// the provider does; the runner of our own says its address.
+/// A destruction that does: Terraform does not report the resource of such an error, so that the
+/// provider does; the local runner reports its address.
 fn destroy_blocked(kind: &str, id: &str) -> Step {
     let named = format!("It was {kind} \"{id}\" that was to be destroyed|{kind}\\.[a-z]: ");
     blocked(Step::destroy(), kind).fails(named)
@@ -78,14 +78,14 @@ fn database(name: &str, timeout: &str, rest: &str) -> String {
     )
 }
 
-/// Sessions of one test are told from others by their name.
+/// Sessions of one test are identified by their name.
 fn named(db: &DatabaseWithRoles, test: ProviderTest) -> ProviderTest {
     test.env("PGAPPNAME", db.name())
         .deadline(Duration::from_secs(600))
 }
 
 #[test]
-fn a_database_that_somebody_else_changes_is_waited_for() {
+fn operations_wait_for_a_database_that_somebody_else_changes() {
     let Some(db) = DatabaseWithRoles::new("locked_database", "CREATE ROLE {w}_o") else {
         return;
     };
@@ -129,9 +129,9 @@ fn a_database_that_somebody_else_changes_is_waited_for() {
         .run();
 }
 
-/// An owner is given and taken under the lock of the user.
+/// Changing an owner requires the lock of the user.
 #[test]
-fn the_lock_of_the_user_is_waited_for() {
+fn operations_wait_for_the_lock_of_the_user() {
     let Some(db) = DatabaseWithRoles::new(
         "locked_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p",
@@ -164,14 +164,14 @@ fn the_lock_of_the_user_is_waited_for() {
         .run();
 }
 
-/// Grants on a database are made under its lock.
+/// Grants on a database require its lock.
 #[test]
-fn the_lock_of_a_database_is_waited_for() {
+fn operations_wait_for_the_lock_of_a_database() {
     let Some(db) = DatabaseWithRoles::new("locked_grant", "CREATE ROLE {w}_r") else {
         return;
     };
     const G: &str = "postgresql_grant.g";
-    // From the provider's database, so that one that accepts no connections is no obstacle.
+    // From the provider's database, so that a closed one is no obstacle.
     let other = SomebodyElse::of(&db, "postgres");
     let holds = "SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_database WHERE datname = '{w}'";
     let of = |privileges: &str| {

@@ -1,5 +1,4 @@
-//! A database with an owner: what goes wrong while the user is a member of that role for the time
-//! of the operation.
+//! A database with an owner: what goes wrong while the user is a temporary member of that role.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -20,8 +19,7 @@ use crate::common::session::{Session, eventually, until};
 
 const A: &str = "postgresql_database.a";
 
-/// A user with these settings, an owner, a template that can be locked, and the database to be
-/// made.
+/// A user with these settings, an owner, a template that can be locked, and the database to create.
 struct Making {
     db: TestDatabase<'static>,
     user: String,
@@ -135,20 +133,20 @@ fn a_membership_is_given_back_when_the_operation_is_interrupted() {
         }))
         .step(Step::apply(&config).fails("time"))
         .step(Step::outside(move |_| {
-            // At once: behind the answer nobody would wait for it, and the provider may be ended.
+            // At once: nobody waits after the answer, and the provider may be ended.
             assert!(end.db.sql(&end.member()).is_empty());
             counted.fetch_add(1, Ordering::SeqCst);
             drop(release.lock().unwrap().take());
         }))
         .step(Step::apply(making.config()))
         .run();
-    // It was one for as long as it waited.
+    // It was one while it waited.
     assert_eq!(seen.load(Ordering::SeqCst), was_seen.load(Ordering::SeqCst));
 }
 
-/// Ctrl-C itself, pressed while the database is being made: where the program is gone nothing is
-/// left of the membership.
-fn is_given_back_after_ctrl_c(mut command: Command) {
+/// Ctrl-C while the database is being created: once the program has ended, nothing is left of the
+/// membership.
+fn assert_given_back_after_ctrl_c(mut command: Command) {
     let Some(making) = Making::new("lock_timeout = 0") else {
         return;
     };
@@ -200,8 +198,8 @@ fn is_given_back_after_ctrl_c(mut command: Command) {
 const PROVIDER: &str = env!("CARGO_BIN_EXE_terraform-provider-postgresql");
 
 #[test]
-fn a_membership_is_given_back_after_ctrl_c_by_hand() {
-    is_given_back_after_ctrl_c(Command::new(PROVIDER));
+fn a_membership_is_given_back_after_ctrl_c_in_the_local_runner() {
+    assert_given_back_after_ctrl_c(Command::new(PROVIDER));
 }
 
 #[test]
@@ -220,13 +218,13 @@ fn a_membership_is_given_back_after_ctrl_c_under_terraform() {
     std::fs::write(&settings, overrides).unwrap();
     let mut terraform = Command::new(terraform);
     terraform.env("TF_CLI_CONFIG_FILE", &settings);
-    is_given_back_after_ctrl_c(terraform);
+    assert_given_back_after_ctrl_c(terraform);
 }
 
-/// Nothing in the configuration says that the database is of the role, so that both are destroyed
-/// at the same time.
+/// The configuration does not relate the database to the role, so that both are destroyed at the
+/// same time.
 #[test]
-fn an_owner_who_is_destroyed_meanwhile_is_in_nobodys_way() {
+fn an_owner_destroyed_meanwhile_blocks_nothing() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -246,8 +244,8 @@ fn an_owner_who_is_destroyed_meanwhile_is_in_nobodys_way() {
     db.test_as(&user, PASSWORD)
         .step(Step::apply(role))
         .step(Step::apply(both))
-        // Who drops the database knows its owner, and waits for the user's lock until that one is
-        // gone.
+        // The drop of the database knows its owner, and waits for the user's lock until that one no
+        // longer exists.
         .step(Step::outside(move |_| {
             let (db, gone) = (holder.clone(), gone.clone());
             let session = Session::begin(&db, &locked);
@@ -261,9 +259,9 @@ fn an_owner_who_is_destroyed_meanwhile_is_in_nobodys_way() {
     assert!(!db.has_database(&name) && !db.has_role(&owner));
 }
 
-/// What works on a database and what works on a schema of one owner take nothing from each other.
+/// Operations on a database and on a schema of one owner do not revoke each other's memberships.
 #[test]
-fn who_needs_the_same_membership_waits_for_its_end() {
+fn operations_wait_for_each_others_temporary_membership() {
     let Some(making) = Making::new("lock_timeout = 0") else {
         return;
     };
@@ -326,7 +324,7 @@ fn who_needs_the_same_membership_waits_for_its_end() {
 }
 
 #[test]
-fn a_database_whose_membership_cannot_be_given_back_is_in_the_state() {
+fn a_database_is_saved_even_if_the_membership_cannot_be_given_back() {
     let Some(making) = Making::new("lock_timeout = '4s'") else {
         return;
     };
@@ -353,10 +351,10 @@ fn a_database_whose_membership_cannot_be_given_back_is_in_the_state() {
         .run();
 }
 
-/// A rename is done on the owner's behalf too: that the membership cannot be given back behind it
-/// undoes nothing.
+/// A rename is done on the owner's behalf too: it counts even if the membership cannot be given
+/// back afterwards.
 #[test]
-fn a_database_that_was_renamed_is_known_by_its_new_name() {
+fn a_renamed_database_is_saved_under_its_new_name() {
     let Some(making) = Making::new("lock_timeout = '4s'") else {
         return;
     };
@@ -394,10 +392,10 @@ fn a_database_that_was_renamed_is_known_by_its_new_name() {
         .run();
 }
 
-/// Since PostgreSQL 16 who makes a role is a member of it, and may not become it: that is no
-/// membership of use here.
+/// Since PostgreSQL 16 the creator of a role is a member of it that may not switch to it: that
+/// membership is of no use here.
 #[test]
-fn a_user_who_is_no_superuser_makes_a_database_for_a_role_of_its_own() {
+fn a_user_who_is_not_a_superuser_creates_a_database_for_its_own_role() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -427,7 +425,7 @@ fn a_user_who_is_no_superuser_makes_a_database_for_a_role_of_its_own() {
 }
 
 #[test]
-fn a_database_that_is_gone_with_its_owner_is_destroyed() {
+fn a_database_dropped_with_its_owner_counts_as_destroyed() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -455,10 +453,10 @@ fn a_database_that_is_gone_with_its_owner_is_destroyed() {
         .run();
 }
 
-/// Who may make databases and roles, and is no superuser, changes what belongs to others, too: on
+/// A user who may create databases and roles, but is not a superuser, changes objects of others on
 /// their behalf.
 #[test]
-fn a_database_of_somebody_else_is_changed_on_their_behalf() {
+fn another_owners_database_is_changed_on_their_behalf() {
     let Some(db) = DatabaseWithRoles::new(
         "on_behalf",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p",

@@ -1,13 +1,13 @@
-//! A database with roles, for tests of what roles may do: the provider is connected to another
-//! database. Where it is the provider's own, see [`OwnDatabase`](super::own_database::OwnDatabase).
+//! A database with roles, for tests of privileges: the provider is connected to another database.
+//! For the provider's own database see [`OwnDatabase`](super::own_database::OwnDatabase).
 
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::Postgresql;
 
 use crate::common::cluster::{self, Cluster, PASSWORD};
 
-/// A database of the test cluster, and the roles whose names begin with its name. Each way that a
-/// test goes finds them new.
+/// A database of the test cluster, and the roles whose names begin with its name. Each way of a
+/// test starts with new ones.
 #[derive(Clone)]
 pub struct DatabaseWithRoles {
     cluster: &'static Cluster,
@@ -16,8 +16,8 @@ pub struct DatabaseWithRoles {
 }
 
 impl DatabaseWithRoles {
-    /// With what is set up in it by SQL, in which `{w}` is the database's name; nothing where there
-    /// is no PostgreSQL.
+    /// With this SQL as set-up, in which `{w}` is the database's name; `None` if PostgreSQL is not
+    /// installed.
     pub fn new(name: &'static str, setup: &'static str) -> Option<Self> {
         Some(DatabaseWithRoles::of(cluster::shared()?, name, setup))
     }
@@ -35,9 +35,9 @@ impl DatabaseWithRoles {
         self.name
     }
 
-    /// A text with the database's name in place of `{w}`, and in place of `{memberships}` those by
-    /// which one is a member of a role: the others only let who made a role grant it. `{hstore}` is
-    /// the version of that extension.
+    /// Replaces `{w}` by the database's name, and `{memberships}` by those that make one a member
+    /// of a role: the others only let the creator of a role grant it. `{hstore}` is the version of
+    /// that extension.
     pub fn fill(&self, text: &str) -> String {
         let memberships = "(SELECT * FROM pg_auth_members m WHERE coalesce((to_jsonb(m)->>'set_option')::boolean, true)) m";
         let hstore = match text.contains("{hstore}") {
@@ -49,12 +49,12 @@ impl DatabaseWithRoles {
             .replace("{hstore}", &hstore)
     }
 
-    /// A test whose provider is a superuser, and which begins with a new one.
+    /// A test whose provider is a superuser, with a new database.
     pub fn test(&self) -> ProviderTest {
         self.test_as("postgres", PASSWORD)
     }
 
-    /// The same with the database's role `admin`, which is no superuser.
+    /// The same with the database's role `admin`, which is not a superuser.
     pub fn test_as_admin(&self) -> ProviderTest {
         self.test_as(&self.fill("{w}_admin"), "adm1n-pw")
     }
@@ -70,7 +70,7 @@ impl DatabaseWithRoles {
             .step(Step::outside(move |_| db.begin()))
     }
 
-    /// Makes it as it is at the beginning.
+    /// Restores the initial state.
     pub fn begin(&self) {
         self.drop_database();
         self.run(
@@ -102,12 +102,12 @@ impl DatabaseWithRoles {
         Step::outside(move |_| db.drop_database())
     }
 
-    /// What a query in the database's database answers: a line a row.
+    /// The result of a query in the database: one line per row.
     pub fn sql(&self, query: &str) -> String {
         self.run(self.name, &self.fill(query))
     }
 
-    /// The last statements in the server's log that have this in them, the latest one last.
+    /// The last statements in the server's log that contain this, the latest one last.
     pub fn last_statements(&self, count: usize, part: &str) -> Vec<String> {
         let (log, part) = (self.cluster.log(), self.fill(part));
         let statements = log.lines().filter(|line| line.contains(&part));
@@ -118,19 +118,19 @@ impl DatabaseWithRoles {
         last
     }
 
-    /// A step that changes something by SQL.
+    /// A step that runs SQL.
     pub fn runs(&self, sql: &str) -> Step {
         let (db, sql) = (self.clone(), sql.to_owned());
         Step::outside(move |_| drop(db.sql(&sql)))
     }
 
-    /// A step that looks whether the database `{w}_d` is gone.
+    /// A step that checks that the database `{w}_d` does not exist.
     pub fn finds_no_database(&self) -> Step {
         let query = "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'";
         self.finds(query, "0")
     }
 
-    /// A step that holds what a query answers against what it should.
+    /// A step that compares the result of a query.
     pub fn finds(&self, query: &str, expected: &str) -> Step {
         let (db, query, expected) = (self.clone(), query.to_owned(), self.fill(expected));
         Step::outside(move |_| {
@@ -143,7 +143,7 @@ impl DatabaseWithRoles {
         })
     }
 
-    /// Runs SQL as the superuser: a line a row, with bars between its columns.
+    /// Runs SQL as the superuser: one line per row, with bars between its columns.
     fn run(&self, database: &str, sql: &str) -> String {
         let rows = self.cluster.sql(database, sql).into_iter().map(|row| {
             let row: Vec<String> = row.into_iter().map(Option::unwrap_or_default).collect();

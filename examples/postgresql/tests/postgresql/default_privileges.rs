@@ -84,7 +84,7 @@ fn default_privileges_have_a_life() {
         .step(db.finds(ENTRIES, ""))
         .step(Step::apply(of(everywhere, "[\"SELECT\"]\n  with_grant_option = true")).counts(0, 1, 0))
         .step(db.finds(ENTRIES, "- r {w}_r:SELECT*"))
-        // What is created now has them.
+        // Objects created now have them.
         .step(db.runs("GRANT CREATE ON SCHEMA s TO {w}_o; SET ROLE {w}_o; CREATE TABLE s.new (a int)"))
         .step(db.finds(
             "SELECT has_table_privilege('{w}_r', 's.new', 'SELECT'), has_table_privilege('{w}_r', 's.new', 'INSERT')",
@@ -115,7 +115,7 @@ fn each_type_of_object() {
         );
         test = test
             .step(Step::apply(config))
-            // The built-in privileges of everyone are entries too, as soon as there are any.
+            // The built-in privileges of everyone become entries too once there are any.
             .step(db.finds(
                 &ENTRIES.replace("grantee <>", "grantee <> 0 AND grantee <>"),
                 entry,
@@ -127,7 +127,7 @@ fn each_type_of_object() {
 }
 
 #[test]
-fn nothing_for_everyone_takes_the_built_in_privilege_away() {
+fn an_empty_set_revokes_the_built_in_privileges_of_everyone() {
     let Some(db) = DatabaseWithRoles::new("default_public", ROLES) else {
         return;
     };
@@ -152,7 +152,7 @@ fn nothing_for_everyone_takes_the_built_in_privilege_away() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn invalid_combinations_are_rejected() {
     let Some(db) = DatabaseWithRoles::new("default_checks", ROLES) else {
         return;
     };
@@ -203,7 +203,7 @@ fn what_does_not_go_together_is_refused() {
 }
 
 #[test]
-fn what_it_names_may_be_gone() {
+fn named_objects_may_no_longer_exist() {
     let Some(db) = DatabaseWithRoles::new("default_gone", ROLES) else {
         return;
     };
@@ -270,7 +270,7 @@ fn names_may_be_anything_and_inject_nothing() {
 }
 
 #[test]
-fn who_is_no_superuser_acts_for_the_owner() {
+fn a_user_who_is_not_a_superuser_acts_for_the_owner() {
     let Some(db) = DatabaseWithRoles::new(
         "default_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_o; CREATE SCHEMA s; \

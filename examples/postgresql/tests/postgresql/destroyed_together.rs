@@ -1,5 +1,5 @@
-//! What is destroyed beside what it is in, since nothing in the configuration says which comes
-//! first.
+//! Objects destroyed at the same time as their container, since nothing in the configuration says
+//! which comes first.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::thread;
@@ -14,7 +14,7 @@ use crate::common::session::{Session, eventually, until};
 
 const SETUP: &str = "CREATE ROLE {w}_own; CREATE ROLE {w}_r";
 
-/// What is in a schema, and in a database, which the other resources make.
+/// The content of a schema and of a database, which the other resources create.
 fn inside(database: &str, count: u32) -> String {
     format!(
         r#"
@@ -55,7 +55,7 @@ fn schemas(database: &str, count: u32) -> String {
 }
 
 #[test]
-fn privileges_beside_their_schemas() {
+fn privileges_are_destroyed_together_with_their_schemas() {
     let Some(db) = DatabaseWithRoles::new("beside_schemas", SETUP) else {
         return;
     };
@@ -76,7 +76,7 @@ fn privileges_beside_their_schemas() {
 }
 
 #[test]
-fn privileges_and_objects_beside_their_database() {
+fn privileges_and_objects_are_destroyed_together_with_their_database() {
     let Some(db) = DatabaseWithRoles::new("beside_database", SETUP) else {
         return;
     };
@@ -109,7 +109,7 @@ resource "postgresql_grant" "d" {
         "  depends_on = [postgresql_database.d]\n  count = 4",
     );
     let all = format!("{made}{}{}", db.fill(&inside("{w}_d", 4)), db.fill(others));
-    // Nothing says that the schemas are in the database either.
+    // Nothing relates the schemas to the database either.
     let loose = all.replace("  depends_on = [postgresql_database.d]\n", "");
     let mut test = db.test();
     for _ in 0..4 {
@@ -123,9 +123,9 @@ resource "postgresql_grant" "d" {
     test.run();
 }
 
-/// The schema goes between the look whether it is there and the statement.
+/// The schema is dropped between the check for it and the statement.
 #[test]
-fn a_schema_that_goes_while_its_privileges_are_revoked() {
+fn a_schema_is_dropped_while_its_privileges_are_revoked() {
     let Some(db) = DatabaseWithRoles::new("goes_meanwhile", SETUP) else {
         return;
     };
@@ -152,9 +152,9 @@ fn a_schema_that_goes_while_its_privileges_are_revoked() {
     assert!(held.lock().unwrap().is_none());
 }
 
-/// What a role may do somewhere goes while the role is destroyed.
+/// The privileges of a role are revoked while the role is destroyed.
 #[test]
-fn a_role_that_still_has_privileges_waits_for_them_to_go() {
+fn a_role_with_privileges_waits_until_they_are_revoked() {
     let Some(db) = DatabaseWithRoles::new("beside_role", "") else {
         return;
     };
@@ -178,9 +178,9 @@ fn a_role_that_still_has_privileges_waits_for_them_to_go() {
         .run();
 }
 
-/// The role goes between the look whether it has the parameter and the statement.
+/// The role is dropped between the check for the parameter and the statement.
 #[test]
-fn a_role_that_goes_while_its_parameter_is_reset() {
+fn a_role_is_dropped_while_its_parameter_is_reset() {
     let Some(db) = DatabaseWithRoles::new("goes_with_parameter", "CREATE ROLE {w}_r") else {
         return;
     };
@@ -204,9 +204,9 @@ fn a_role_that_goes_while_its_parameter_is_reset() {
         .run();
 }
 
-/// The server waits for its mapping for as long as that one takes.
+/// The server waits for its mapping for as long as that takes.
 #[test]
-fn a_mapping_that_takes_long_beside_its_server() {
+fn a_server_waits_for_a_slow_destroy_of_its_mapping() {
     let Some(cluster) = locked() else {
         return;
     };
@@ -235,10 +235,10 @@ fn a_mapping_that_takes_long_beside_its_server() {
         .run();
 }
 
-/// Somebody who drops a database ends its sessions. Where the drop has failed and the database is
-/// open before it is looked at, nothing says so any more.
+/// Dropping a database ends its sessions. If the drop failed and the database is open before it is
+/// checked, nothing shows that any more.
 #[test]
-fn a_session_that_was_ended_in_an_open_database() {
+fn a_destroy_retries_after_a_failed_drop_ended_its_session() {
     for (name, dropped) in [
         ("ended_elsewhere", "ended_elsewhere_d"),
         ("ended_here", "ended_here"),
@@ -285,9 +285,9 @@ fn a_session_that_was_ended_in_an_open_database() {
     }
 }
 
-/// A drop that is interrupted leaves the database as open as it was.
+/// An interrupted drop leaves the database as open as it was.
 #[test]
-fn a_drop_that_takes_longer_than_its_timeout() {
+fn a_drop_that_times_out_leaves_the_database_open() {
     let Some(cluster) = locked() else {
         return;
     };
@@ -316,10 +316,10 @@ fn a_drop_that_takes_longer_than_its_timeout() {
         .run();
 }
 
-/// The server's load can keep a drop from its lock for longer than others look for it: the
-/// privileges whose session it has ended wait.
+/// A busy server can delay a drop's lock for longer than others check for it: the privileges whose
+/// session it has ended wait.
 #[test]
-fn a_drop_that_takes_long_between_its_statements() {
+fn a_destroy_waits_for_a_drop_that_is_slow_between_its_statements() {
     let Some(cluster) = locked() else {
         return;
     };
@@ -342,13 +342,13 @@ fn a_drop_that_takes_long_between_its_statements() {
 
 /// As with an alias: one provider drops the database, another one revokes the privileges.
 #[test]
-fn a_drop_by_another_provider() {
+fn a_destroy_waits_for_a_drop_by_another_provider() {
     dropped_by_another("other_drop", "other_drop");
 }
 
-/// Who is connected to that database alone can look nowhere else.
+/// A provider connected only to that database has nowhere else to check.
 #[test]
-fn a_drop_of_the_own_database_by_another_provider() {
+fn a_destroy_waits_for_another_provider_to_drop_its_own_database() {
     dropped_by_another("own_drop", "own_drop_d");
 }
 
@@ -408,8 +408,7 @@ fn database(name: &str) -> TestDatabase<'static> {
     }
 }
 
-/// A cluster for tests that lock what is common to all databases, which would keep other tests
-/// waiting.
+/// A cluster for tests that lock shared catalogs, which would block other tests.
 fn locked() -> Option<&'static Cluster> {
     static LOCKED: OnceLock<Option<Cluster>> = OnceLock::new();
     LOCKED.get_or_init(Cluster::start).as_ref()
@@ -428,8 +427,8 @@ fn alone() -> MutexGuard<'static, ()> {
     ONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps whoever revokes something in the schema `s0` waiting until the database is dropped, and
-/// that drop between its statements for four seconds.
+/// Blocks revocations in the schema `s0` until the database is dropped, and that drop between its
+/// statements for four seconds.
 fn slow_down(here: &'static str, there: &'static str) {
     let (here, there) = (in_locked(here), in_locked(there));
     let revoking = Session::begin(&there, "DROP SCHEMA s0 CASCADE");

@@ -13,8 +13,7 @@ fn the_pages_of_this_provider_are_up_to_date() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The lines of what is not a test in a file, or in all of a folder; and those of its structs with
-/// a schema.
+/// The lines of code without tests in a file or a folder, and those of its structs with a schema.
 fn lines_of(path: &Path) -> (usize, usize) {
     if path.is_dir() {
         let files = fs::read_dir(path).unwrap();
@@ -32,7 +31,7 @@ fn lines_of(path: &Path) -> (usize, usize) {
 }
 
 #[test]
-fn the_readme_says_how_long_the_resources_are() {
+fn the_readme_has_the_line_counts_of_the_resources() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
     let table = readme.split("| resource | struct |").nth(1).unwrap();
@@ -53,7 +52,7 @@ fn the_readme_says_how_long_the_resources_are() {
         }
         for (said, is) in [(cells[2], lines.0), (cells[3], lines.1)] {
             let said: usize = said.parse().unwrap();
-            // Not each line is worth a change of the table.
+            // Small differences need no change of the table.
             assert!(
                 said.abs_diff(is) * 20 <= is,
                 "{name}: {said} lines in README.md, and there are {is}"

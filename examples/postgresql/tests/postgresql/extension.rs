@@ -51,7 +51,7 @@ fn an_extension_has_a_life() {
         .step(own.finds(INSTALLED, &format!("hstore:public:{version}")))
         .step(Step::apply(&*moved).plans(updates(E)))
         .step(own.finds(INSTALLED, &format!("hstore:My Schema:{version}")))
-        // Values that are no longer configured stay.
+        // Values that are no longer configured are kept.
         .step(Step::plan(&*least).plans(changes_nothing(E)))
         .step(own.runs("ALTER EXTENSION hstore SET SCHEMA public"))
         .step(
@@ -93,7 +93,7 @@ fn the_schema_of_an_extension_is_renamed_in_the_same_apply() {
     own.test()
         .step(Step::apply(config("one")))
         .step(own.finds(INSTALLED, &format!("hstore:one:{version}")))
-        // Renamed, the extension's schema has that name already.
+        // The renamed schema already is the extension's.
         .step(Step::apply(config("two")).plans(updates(E)).counts(0, 2, 0))
         .step(own.finds(INSTALLED, &format!("hstore:two:{version}")))
         .run();
@@ -104,7 +104,7 @@ fn newest(extension: &str) -> String {
 }
 
 #[test]
-fn an_extension_that_is_there_is_taken_over() {
+fn an_installed_extension_is_adopted() {
     let Some(own) = OwnDatabase::new(
         "extension_adopt",
         "CREATE EXTENSION citext; CREATE SCHEMA s",
@@ -125,7 +125,7 @@ fn an_extension_that_is_there_is_taken_over() {
 }
 
 #[test]
-fn what_depends_on_each_other() {
+fn dependencies_are_installed_and_dropped_with_cascade() {
     let Some(own) = OwnDatabase::new("extension_cascade", "") else {
         return;
     };
@@ -153,7 +153,7 @@ fn what_depends_on_each_other() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let Some(own) = OwnDatabase::new("extension_wrong", "CREATE SCHEMA s") else {
         return;
     };
@@ -195,7 +195,7 @@ fn mistakes_are_told() {
 }
 
 #[test]
-fn the_providers_database_and_empty_texts() {
+fn the_default_database_and_empty_strings() {
     let Some(own) = OwnDatabase::new("extension_least", "") else {
         return;
     };
@@ -209,7 +209,7 @@ fn the_providers_database_and_empty_texts() {
         .step(
             Step::apply(empty)
                 .saves(object(E).attr("id").is("extension_least.citext"))
-                // A refresh finds what the empty texts stand for.
+                // A refresh finds what the empty strings mean.
                 .leaves_changes(),
         )
         .step(Step::plan(empty).plans_nothing())

@@ -1,4 +1,4 @@
-//! Connections that are cut while an extension or a function is made, and databases that are gone.
+//! Connections cut while an extension or a function is created, and databases that no longer exist.
 
 use schema_provider::testing::{Step, creates, replaces, updates};
 
@@ -16,7 +16,7 @@ fn cut(proxy: &Proxy, cut: Cut) -> Step {
 }
 
 #[test]
-fn a_connection_that_is_cut_at_the_commit_loses_no_function() {
+fn a_connection_cut_at_the_commit_loses_no_function() {
     let Some(own) = OwnDatabase::new("faults_function", "") else {
         return;
     };
@@ -33,7 +33,7 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_function() {
             .step(Step::outside(|run| assert_eq!(run.addresses().count(), 0)))
             .step(cut(&proxy, at))
             .step(Step::apply(FUNCTION).fails("was lost"))
-            // Nobody knew, so that the id was kept.
+            // The outcome was unknown, so that the id was kept.
             .step(Step::outside(|run| assert_eq!(run.addresses().count(), 1)))
             .step(match happened {
                 true => next.plans(replaces("postgresql_function.f")),
@@ -53,7 +53,7 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_function() {
 }
 
 #[test]
-fn a_connection_that_is_cut_loses_no_extension() {
+fn a_cut_connection_loses_no_extension() {
     let Some(own) = OwnDatabase::new("faults_extension", "") else {
         return;
     };
@@ -63,7 +63,7 @@ fn a_connection_that_is_cut_loses_no_extension() {
             .env("PGPORT", proxy.port.to_string())
             .step(cut(&proxy, at))
             .step(Step::apply(EXTENSION).fails("was lost"))
-            // One that is there is taken over.
+            // An existing one is adopted.
             .step(Step::apply(EXTENSION).plans(creates("postgresql_extension.e")))
             .step(cut(&proxy, Cut::After("DROP EXTENSION")))
             .step(Step::destroy().fails("was lost"))
@@ -73,7 +73,7 @@ fn a_connection_that_is_cut_loses_no_extension() {
 }
 
 #[test]
-fn with_the_database_an_extension_is_gone_and_a_function_cannot_be_read() {
+fn without_its_database_an_extension_is_gone_and_a_function_unreadable() {
     let Some(own) = OwnDatabase::new("faults_gone", "") else {
         return;
     };
@@ -99,10 +99,10 @@ fn with_the_database_an_extension_is_gone_and_a_function_cannot_be_read() {
         .run();
 }
 
-/// What the server gives up because of another transaction ("tuple concurrently updated") is done
-/// again.
+/// What the server aborts because of another transaction ("tuple concurrently updated") is
+/// repeated.
 #[test]
-fn functions_and_extensions_that_somebody_else_changes_are_changed_and_dropped_then() {
+fn concurrent_changes_of_functions_and_extensions_are_retried() {
     let Some(own) = OwnDatabase::new("faults_clash", "CREATE SCHEMA other; CREATE SCHEMA third")
     else {
         return;

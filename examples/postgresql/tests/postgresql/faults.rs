@@ -1,5 +1,5 @@
-//! What goes wrong on the way: each ends in a right state, or in a diagnostic that says what
-//! happened, and the next plan is correct.
+//! Faults of connections and servers: each ends in a correct state, or in a diagnostic that says
+//! what happened, and the next plan is correct.
 
 use std::sync::{Arc, Mutex};
 
@@ -30,7 +30,7 @@ fn cutting(db: &TestDatabase<'_>) -> (Proxy, impl Fn(Cut) -> Step) {
 }
 
 #[test]
-fn a_connection_that_is_cut_before_the_commit_leaves_nothing() {
+fn a_connection_cut_before_the_commit_leaves_nothing() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -57,7 +57,7 @@ fn a_connection_that_is_cut_before_the_commit_leaves_nothing() {
 }
 
 #[test]
-fn a_connection_that_is_cut_at_the_commit_loses_no_role() {
+fn a_connection_cut_at_the_commit_loses_no_role() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -72,9 +72,9 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_role() {
             .step(
                 Step::apply(role(&name, ""))
                     .fails("was lost")
-                    .fails("the next plan finds it out"),
+                    .fails("the next plan will show it"),
             )
-            // Nobody knew, so that the id was kept.
+            // The outcome was unknown, so that the id was kept.
             .step(Step::outside(|run| assert_eq!(run.addresses().count(), 1)))
             .step(match happened {
                 true => next.plans(replaces(ROLE)),
@@ -83,7 +83,7 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_role() {
             .step(cut(at))
             .step(Step::apply(&config).fails("was lost"))
             .step(match happened {
-                // Under its old name it would be gone.
+                // Under its old name it would not be found.
                 true => Step::plan(&config).plans_nothing(),
                 false => Step::plan(role(&name, "")).plans_nothing(),
             })
@@ -100,7 +100,7 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_role() {
 }
 
 #[test]
-fn a_connection_that_is_cut_loses_no_database() {
+fn a_cut_connection_loses_no_database() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -141,7 +141,7 @@ fn a_connection_that_is_cut_loses_no_database() {
     assert!(!db.has_database(&name) && !db.has_database(&renamed));
 }
 
-/// Somebody else, who holds the lock of a role until this is dropped.
+/// Another session, which holds the lock of a role until this is dropped.
 fn hold(db: &TestDatabase<'static>, role: &str) -> Session {
     let lock = format!(
         "SET application_name = 'somebody else'; \
@@ -150,7 +150,7 @@ fn hold(db: &TestDatabase<'static>, role: &str) -> Session {
     Session::begin(db, &lock)
 }
 
-/// A step that has another session begin this, and commit it once the provider waits for it.
+/// A step in which another session begins this, and commits it once the provider waits for it.
 pub fn clash(db: &TestDatabase<'static>, statement: String) -> Step {
     let db = db.clone();
     Step::outside(move |_| {
@@ -165,7 +165,7 @@ pub fn clash(db: &TestDatabase<'static>, statement: String) -> Step {
 }
 
 #[test]
-fn what_clashes_with_somebody_else_is_done_again() {
+fn clashes_with_other_sessions_are_retried() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -174,8 +174,7 @@ fn what_clashes_with_somebody_else_is_done_again() {
     let drop_role = (db.clone(), format!("DROP ROLE {name}"));
     let tries = (db.clone(), name.clone());
     db.test()
-        // The first attempt says that there is a duplicate key, the second one that there is a
-        // role.
+        // The first attempt fails with a duplicate key, the second one because the role exists.
         .step(clash(&db, format!("CREATE ROLE {name}")))
         .step(Step::apply(config(1)).fails("42710"))
         .step(Step::outside(move |_| drop(drop_role.0.sql(&drop_role.1))))
@@ -203,7 +202,7 @@ fn what_clashes_with_somebody_else_is_done_again() {
 }
 
 #[test]
-fn a_session_that_the_server_ends_is_told() {
+fn a_session_ended_by_the_server_is_reported() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -216,7 +215,7 @@ fn a_session_that_the_server_ends_is_told() {
         .step(Step::outside(move |_| {
             *held_by.lock().unwrap() = Some(hold(&held.0, &held.1));
             let db = ending.clone();
-            // As soon as the update waits for the lock, its session is ended.
+            // Its session is ended as soon as the update waits for the lock.
             std::thread::spawn(move || {
                 let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
                     AND application_name = 'Terraform provider' AND wait_event_type = 'Lock'";
@@ -231,7 +230,7 @@ fn a_session_that_the_server_ends_is_told() {
 }
 
 #[test]
-fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
+fn another_sessions_lock_is_waited_for_until_the_timeout() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -253,7 +252,7 @@ fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
         .step(
             Step::apply(config(2))
                 .fails("time")
-                .fails("A lock was waited for that is held by process")
+                .fails("It waited for a lock held by process")
                 .fails("somebody else"),
         )
         .step(Step::outside(move |_| {
@@ -268,7 +267,7 @@ fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
 }
 
 #[test]
-fn a_database_that_is_gone_is_told() {
+fn a_missing_database_is_reported() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -289,7 +288,7 @@ fn a_database_that_is_gone_is_told() {
         )
         .step(Step::plan(&config).plans_nothing())
         .run();
-    // The database whose resource it is: it is made again.
+    // The database of the resource itself: it is created again.
     let there = (db.clone(), gone.clone());
     db.test()
         .step(Step::apply(database(&gone, "")))

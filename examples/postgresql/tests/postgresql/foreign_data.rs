@@ -105,7 +105,7 @@ fn a_server_has_a_life() {
 }
 
 #[test]
-fn what_depends_on_a_server() {
+fn objects_that_depend_on_a_server_are_dropped_with_cascade() {
     let Some(own) = OwnDatabase::new("server_cascade", "CREATE FOREIGN DATA WRAPPER w") else {
         return;
     };
@@ -162,7 +162,7 @@ fn a_mapping_has_a_life() {
             Step::plan(config.replace("\"srv\"", "\"other\""))
                 .plans(replaces(M).only_because_of([UserMapping::SERVER_NAME])),
         )
-        // Everybody, and the user itself, in the words of the original's documentation.
+        // Everybody, and the user itself, in the spelling of the original's documentation.
         .step(
             Step::apply(mapping("PUBLIC", "{ user = \"p\" }"))
                 .plans(replaces(M).only_because_of([UserMapping::USER_NAME])),
@@ -179,7 +179,7 @@ fn a_mapping_has_a_life() {
         .step(Step::import(M).id("mapping_life_r.srv").into_state())
         .step(Step::plan(&*config).plans_nothing())
         .step(Step::import(M).id("srv").fails("expected format"))
-        // With its server, the mapping is gone.
+        // With its server, the mapping is dropped.
         .step(own.runs("DROP SERVER srv CASCADE"))
         .step(Step::destroy().without_refresh())
         .run();
@@ -218,9 +218,10 @@ fn names_may_be_anything_and_inject_nothing() {
         .run();
 }
 
-/// Who is no superuser needs a right on the wrapper or the server, and is told which one.
+/// A user who is not a superuser needs a privilege on the wrapper or the server, and the error
+/// names it.
 #[test]
-fn who_is_no_superuser() {
+fn missing_privileges_of_a_user_who_is_not_a_superuser_are_named() {
     let Some(own) = OwnDatabase::new(
         "foreign_user",
         "CREATE FOREIGN DATA WRAPPER w; CREATE SERVER srv FOREIGN DATA WRAPPER w; DROP ROLE IF EXISTS foreign_user_u; \
@@ -235,7 +236,7 @@ fn who_is_no_superuser() {
         .step(Step::apply(&*of_other).fails("(?s)42501.*needs\\s+ownership\\s+of\\s+the\\s+foreign\\s+server\\s+\"srv\""))
         .step(own.runs("GRANT USAGE ON FOREIGN DATA WRAPPER w TO foreign_user_u; ALTER SERVER srv OWNER TO foreign_user_u"))
         .step(Step::apply(one.clone() + &of_other).counts(2, 0, 0))
-        // The owner of a server may set the options of others, and not read them.
+        // The owner of a server may set the options of others, but not read them.
         .step(own.runs("ALTER USER MAPPING FOR foreign_user_r SERVER srv OPTIONS (SET user 'x')"))
         .step(Step::plan(one.clone() + &of_other).plans_nothing())
         .step(Step::apply(one.clone() + &of_other.replace("\"u\"", "\"v\"")).counts(0, 1, 0))

@@ -63,7 +63,7 @@ fn a_membership_has_a_life() {
         .step(db.finds(MEMBERS, "{w}_r<{w}_g*"))
         .step(db.runs("REVOKE {w}_g FROM {w}_r"))
         .step(Step::apply(&*admin).plans(drifts(M)).plans(creates(M)))
-        // A membership that is there loses an option that is not configured.
+        // An existing membership loses an option that is not configured.
         .step(Step::forget(M))
         .step(Step::apply(&*plain).plans(creates(M)))
         .step(db.finds(MEMBERS, "{w}_r<{w}_g"))
@@ -87,7 +87,7 @@ fn a_membership_has_a_life() {
 }
 
 #[test]
-fn roles_that_are_missing() {
+fn missing_roles_are_reported() {
     let Some(db) = DatabaseWithRoles::new("member_gone", "CREATE ROLE {w}_r; CREATE ROLE {w}_g;")
     else {
         return;
@@ -136,7 +136,7 @@ fn names_may_be_anything_and_inject_nothing() {
 }
 
 #[test]
-fn who_is_no_superuser_makes_members() {
+fn a_user_who_is_not_a_superuser_grants_memberships() {
     let Some(db) = DatabaseWithRoles::new(
         "member_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_g;",
@@ -151,16 +151,16 @@ fn who_is_no_superuser_makes_members() {
         .run();
 }
 
-/// What is a member of the same role for a while only would take the membership away at its end.
+/// A temporary membership of the same role would revoke the membership at its end.
 #[test]
-fn a_membership_for_a_while_is_waited_for() {
+fn operations_wait_for_a_temporary_membership() {
     let Some(db) = DatabaseWithRoles::new(
         "member_while",
         "CREATE ROLE {w}_r SUPERUSER LOGIN PASSWORD 'r'; CREATE ROLE {w}_g; CREATE ROLE {w}_other;",
     ) else {
         return;
     };
-    // The other one is of another pair, for which nobody waits.
+    // The other one is of another pair, and does not wait.
     let config = format!(
         "{}{}",
         member(&db, "  depends_on = [postgresql_grant_role.other]"),
@@ -187,7 +187,7 @@ fn a_membership_for_a_while_is_waited_for() {
                 let server = Server::new(settings);
                 let operation = as_owner(&server, Some(&owner), async |connection| {
                     tell.send(()).expect("the test");
-                    // For a minute at most: then the test fails by what is left.
+                    // For a minute at most: then the test fails because of what is left.
                     for _ in 0..3000 {
                         if connection.exists(&seen, &[]).await? {
                             return Ok(true);

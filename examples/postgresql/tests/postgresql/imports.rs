@@ -1,4 +1,4 @@
-//! The import of grants, memberships and default privileges, by ids that say what they are made of.
+//! The import of grants, memberships and default privileges, by ids that name their parts.
 
 use schema_provider::testing::{Step, object};
 use serde_json::json;
@@ -15,7 +15,7 @@ fn grant(db: &DatabaseWithRoles, role: &str, body: &str) -> String {
     ))
 }
 
-/// Each import takes over what is there: the configuration that says the same plans nothing.
+/// Each import takes over what exists: the matching configuration plans nothing.
 #[test]
 fn a_grant_of_each_type_is_imported() {
     let Some(db) = DatabaseWithRoles::new(
@@ -147,7 +147,7 @@ fn a_grant_of_each_type_is_imported() {
             .step(Step::plan(&**config).plans_nothing())
             .step(Step::forget(G));
     }
-    // The state has the id of the original.
+    // The state has the id of the Go provider.
     test.step(
         Step::import(G)
             .id(db.fill("{w}_r/{w}/s/column/a/x/INSERT"))
@@ -207,7 +207,7 @@ fn names_with_separators_are_quoted() {
 }
 
 #[test]
-fn what_cannot_be_imported_says_why() {
+fn failed_imports_say_why() {
     let Some(db) = DatabaseWithRoles::new(
         "import_wrong",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_g; CREATE SCHEMA s; CREATE TABLE s.a (x int, y int); \
@@ -267,7 +267,7 @@ fn what_cannot_be_imported_says_why() {
         ))
         .step(refused(G, "{w}_r/{w}/s/column/a", "is not clear|columns"))
         .step(refused(M, "{w}_r", "expected\\s+format"))
-        .step(refused(M, "{w}_r/{w}_g", "is no member of"))
+        .step(refused(M, "{w}_r/{w}_g", "is not a member of"))
         .step(refused(D, "{w}_r/{w}/s/{w}_g", "expected\\s+format"))
         .step(refused(
             D,
@@ -336,7 +336,7 @@ fn memberships_and_default_privileges_are_imported() {
                 "  schema = \"s\"\n  object_type = \"function\"\n  privileges = [\"EXECUTE\"]",
             ),
         ),
-        // What everyone may do unless it is revoked.
+        // The built-in privileges of everyone.
         (
             "public/{w}//{w}_o/type",
             defaults(

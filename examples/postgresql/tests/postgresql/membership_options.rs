@@ -1,4 +1,4 @@
-//! The options of `postgresql_grant_role` that PostgreSQL 16 has.
+//! The options of `postgresql_grant_role` since PostgreSQL 16.
 
 use schema_provider::testing::{Step, drifts, object, updates};
 use terraform_provider_postgresql::GrantRole;
@@ -8,7 +8,7 @@ use crate::common::{cluster, programs};
 
 const M: &str = "postgresql_grant_role.m";
 
-/// Each row of the catalog: who is a member of what, by whom, with which options.
+/// Each row of the catalog: member, role, grantor and options.
 const ROWS: &str = "SELECT pg_get_userbyid(grantor) || CASE WHEN admin_option THEN ' admin' ELSE '' END || \
     CASE WHEN inherit_option THEN ' inherit' ELSE '' END || CASE WHEN set_option THEN ' set' ELSE '' END \
     FROM pg_auth_members WHERE pg_get_userbyid(member) = '{w}_r' ORDER BY 1";
@@ -20,7 +20,7 @@ fn member(db: &DatabaseWithRoles, body: &str) -> String {
 }
 
 #[test]
-fn options_have_a_life() {
+fn options_are_set_changed_and_imported() {
     let Some(db) = DatabaseWithRoles::new("options_life", "CREATE ROLE {w}_r; CREATE ROLE {w}_g")
     else {
         return;
@@ -47,7 +47,7 @@ fn options_have_a_life() {
                     .is(true),
             ),
         )
-        // What is not configured stays as it is.
+        // What is not configured is kept.
         .step(db.runs("GRANT {w}_g TO {w}_r WITH INHERIT FALSE"))
         .step(Step::plan(&*plain).plans_nothing())
         .step(Step::apply(&*admin).counts(1, 0, 1))
@@ -69,8 +69,7 @@ fn options_have_a_life() {
         .run();
 }
 
-/// An update changes what each grantor granted for whom the user may act, and says where it may
-/// not.
+/// An update changes the grants of each grantor for whom the user may act, and reports the others.
 #[test]
 fn other_grantors_are_reported() {
     let Some(db) = DatabaseWithRoles::new(
@@ -99,7 +98,7 @@ fn other_grantors_are_reported() {
 }
 
 #[test]
-fn older_servers_refuse_them() {
+fn older_servers_reject_them() {
     let Some(db) = DatabaseWithRoles::new("options_old", "CREATE ROLE {w}_r; CREATE ROLE {w}_g")
     else {
         return;

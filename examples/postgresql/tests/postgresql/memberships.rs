@@ -1,5 +1,5 @@
-//! Memberships for the time of an operation: what the user is a member of already, what takes it
-//! away meanwhile, and what happens in several databases at once.
+//! Temporary memberships: existing ones, ones that others revoke meanwhile, and several databases
+//! at once.
 
 use std::thread;
 use std::time::Duration;
@@ -15,17 +15,16 @@ use crate::common::cluster::{self, PASSWORD, TestDatabase};
 use crate::common::programs;
 use crate::common::session::{Session, eventually};
 
-/// A user who may make databases and roles, and is no superuser, and roles that databases belong
-/// to.
+/// A user who may create databases and roles, but is not a superuser, and roles that own databases.
 const ROLES: &str = "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p";
 
 const THERE: &str = "SELECT datname, datconnlimit, pg_get_userbyid(datdba) FROM pg_database
     WHERE starts_with(datname, '{w}_')";
 
-/// Sessions in any database wait for the same membership: what one takes for a while another one
-/// would rely on.
+/// Sessions in any database wait for the same membership: one would rely on another's temporary
+/// membership.
 #[test]
-fn who_needs_the_same_membership_in_another_database_waits_for_its_end() {
+fn operations_in_another_database_wait_for_a_temporary_membership() {
     let (Some(db), Some(other)) = (cluster::database(), cluster::database()) else {
         return;
     };
@@ -97,10 +96,10 @@ fn who_needs_the_same_membership_in_another_database_waits_for_its_end() {
     eventually(&db, &locks, false);
 }
 
-/// The same by configurations: databases and schemas in another database, of one owner, all made
-/// and destroyed side by side.
+/// The same with configurations: databases and schemas in another database, of one owner, all
+/// created and destroyed in parallel.
 #[test]
-fn databases_and_schemas_of_one_owner_are_made_and_destroyed_side_by_side() {
+fn databases_and_schemas_of_one_owner_are_created_and_destroyed_in_parallel() {
     let Some(db) = DatabaseWithRoles::new("side_by_side", ROLES) else {
         return;
     };
@@ -138,8 +137,8 @@ resource "postgresql_grant_role" "member" {
         .run();
 }
 
-/// Somebody else, who does something between two steps and makes it so once the provider waits for
-/// that.
+/// Another session, which does something between two steps and commits it once the provider waits
+/// for that.
 fn meanwhile(db: &DatabaseWithRoles, statements: &str, waits: &str, after: &str) -> Step {
     let [statements, waits, after] = [statements, waits, after].map(|text| db.fill(text));
     Step::outside(move |_| {
@@ -161,9 +160,9 @@ fn meanwhile(db: &DatabaseWithRoles, statements: &str, waits: &str, after: &str)
 const WAITS: &str =
     "SELECT 1 FROM pg_stat_activity WHERE usename = '{w}_admin' AND wait_event_type = 'Lock'";
 
-/// Who owns the database is asked again when the locks are there.
+/// The owner of the database is read again once the locks are held.
 #[test]
-fn an_owner_who_changes_while_locks_are_waited_for_is_the_new_one() {
+fn an_owner_that_changes_during_the_wait_for_locks_is_read_again() {
     let Some(db) = DatabaseWithRoles::new("new_owner", ROLES) else {
         return;
     };
@@ -181,10 +180,10 @@ fn an_owner_who_changes_while_locks_are_waited_for_is_the_new_one() {
         .run();
 }
 
-/// A user who may act for the owner takes nothing; where it may not any more, it tries again as one
-/// who may not.
+/// A user who may act for the owner takes no membership; once it no longer may, it tries again with
+/// one.
 #[test]
-fn a_membership_that_is_taken_away_meanwhile_is_taken_for_a_while() {
+fn a_membership_revoked_meanwhile_is_replaced_by_a_temporary_one() {
     let Some(db) = DatabaseWithRoles::new("taken_away", ROLES) else {
         return;
     };
@@ -208,8 +207,7 @@ fn a_membership_that_is_taken_away_meanwhile_is_taken_for_a_while() {
         .run();
 }
 
-/// What the user does with what belongs to a role of which it is a member without inheriting from
-/// it.
+/// Operations on objects of a role of which the user is a member without inheriting.
 fn as_member_without_privileges(db: &DatabaseWithRoles, granted: &str) -> ProviderTest {
     let config = |name: &str, limit: u32, owner: &str| {
         db.fill(&format!(
@@ -251,7 +249,7 @@ resource "postgresql_schema" "s" {{
         .step(db.finds(rows, before(granted)))
 }
 
-/// What there is of memberships.
+/// All memberships.
 fn before(granted: &str) -> &'static str {
     match granted.contains("SET ROLE") {
         true => "{w}_admin:falsetruefalse,postgres:falsefalsetrue",
@@ -260,7 +258,7 @@ fn before(granted: &str) -> &'static str {
 }
 
 #[test]
-fn a_member_that_inherits_nothing_is_one_that_does_for_a_while() {
+fn a_member_without_inherit_temporarily_inherits() {
     if !programs::is_at_least(16) {
         return;
     }
@@ -275,7 +273,7 @@ fn a_member_that_inherits_nothing_is_one_that_does_for_a_while() {
 }
 
 #[test]
-fn what_a_member_granted_itself_without_inheriting_is_as_before() {
+fn a_self_granted_membership_without_inherit_is_restored() {
     if !programs::is_at_least(16) {
         return;
     }
@@ -289,10 +287,10 @@ fn what_a_member_granted_itself_without_inheriting_is_as_before() {
     .run();
 }
 
-/// Before PostgreSQL 16 a role inherits or not: no membership helps one that does not, and it is
-/// told what does.
+/// Before PostgreSQL 16 a role inherits or not: with NOINHERIT no membership helps, and the error
+/// names the remedy.
 #[test]
-fn who_ignores_memberships_is_told_so() {
+fn a_user_with_noinherit_gets_an_explanation() {
     let Some(db) = DatabaseWithRoles::new("ignores", ROLES) else {
         return;
     };
@@ -319,7 +317,7 @@ fn who_ignores_memberships_is_told_so() {
             "SELECT count(*) FROM pg_auth_members WHERE member = '{w}_admin'::regrole",
             "0",
         ))
-        // Who is one already stays one.
+        // An existing member stays one.
         .step(db.runs("GRANT {w}_o TO {w}_admin"))
         .step(Step::apply(of(2)).fails("has\\s+NOINHERIT"))
         .step(db.finds(

@@ -85,9 +85,9 @@ fn the_verifier_sets_the_password() {
         .run();
 }
 
-/// From the ephemeral resource into the role, by an argument that no state keeps.
+/// From the ephemeral resource into the role, by an argument that is not saved.
 #[test]
-fn a_random_password_that_is_saved_nowhere_lets_the_role_log_in() {
+fn a_role_logs_in_with_a_random_password_that_is_saved_nowhere() {
     let Some(own) = OwnDatabase::new("ephemeral_chain", "") else {
         return;
     };
@@ -102,7 +102,7 @@ fn a_random_password_that_is_saved_nowhere_lets_the_role_log_in() {
     own.test()
         .needs_terraform("1.11", "write-only arguments")
         .step(
-            // Each plan opens one too, of which nobody hears again.
+            // Each plan opens one too, which is never used.
             Step::apply(config).opens(
                 opened("postgresql_role_password")
                     .attr(RolePassword::PASSWORD)
@@ -119,14 +119,14 @@ const ROLES: &str = "SELECT rolname || ':' || rolcanlogin || ':' || (rolvalidunt
     WHERE rolname LIKE 'temp\\_%' ORDER BY 1";
 
 #[test]
-fn a_temporary_role_is_there_meanwhile_and_gone_afterwards() {
+fn a_temporary_role_exists_until_the_end_of_the_run() {
     let setup =
         "DO $$ BEGIN CREATE ROLE ephemeral_group; EXCEPTION WHEN duplicate_object THEN END $$;
         CREATE TABLE t (a int); GRANT SELECT ON t TO ephemeral_group;";
     let Some(own) = OwnDatabase::new("ephemeral_role", setup) else {
         return;
     };
-    // Another provider logs in with it, and makes something that belongs to it.
+    // Another provider logs in with it, and creates an object that it owns.
     let config = "ephemeral \"postgresql_temporary_role\" \"r\" {\n  name_prefix = \"temp_\"\n  roles = [\"ephemeral_group\"]\n}\n\
          provider \"postgresql\" {\n  alias = \"as_role\"\n  username = ephemeral.postgresql_temporary_role.r.name\n  \
          password = ephemeral.postgresql_temporary_role.r.password\n  superuser = false\n}\n\
@@ -217,7 +217,7 @@ fn connections_are_ended() {
                 std::thread::sleep(Duration::from_millis(10));
             }
         }))
-        // Nobody is meant.
+        // Matches nobody.
         .step(Step::apply(action("    application_name = \"nobody\"")))
         .step(invoke().shows_progress("0 of 0 connections are left"))
         .step(Step::apply(action(&format!("{database}\n    states = [\"idle\"]"))))

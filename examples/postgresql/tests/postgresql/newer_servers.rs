@@ -1,5 +1,5 @@
-//! What newer servers do in another way: memberships since PostgreSQL 16, the privilege MAINTAIN
-//! since 17, providers of locales since 15.
+//! Differences of newer servers: memberships since PostgreSQL 16, the privilege MAINTAIN since 17,
+//! locale providers since 15.
 
 use schema_provider::testing::{Step, creates, drifts, object, replaces, updates};
 use serde_json::json;
@@ -8,21 +8,21 @@ use terraform_provider_postgresql::GrantRole;
 use super::database_with_roles::DatabaseWithRoles;
 use crate::common::{cluster, programs};
 
-/// A database of this name where the server is new enough.
+/// A database of this name if the server is new enough.
 fn since(version: u32, name: &'static str, setup: &'static str) -> Option<DatabaseWithRoles> {
     cluster::shared()?;
     programs::is_at_least(version).then(|| DatabaseWithRoles::new(name, setup))?
 }
 
-/// Each row of the catalog: who is a member of what, by whom, with which options.
+/// Each row of the catalog: member, role, grantor and options.
 const ROWS: &str = "SELECT pg_get_userbyid(member) || '<' || pg_get_userbyid(roleid) || ' by ' || pg_get_userbyid(grantor) \
     || CASE WHEN admin_option THEN ' admin' ELSE '' END || CASE WHEN inherit_option THEN ' inherit' ELSE '' END \
     || CASE WHEN set_option THEN ' set' ELSE '' END \
     FROM pg_auth_members WHERE starts_with(pg_get_userbyid(member), '{w}') ORDER BY 1";
 
-/// Each grantor's membership is one of its own, and `REVOKE` takes away only that of the user.
+/// Each grantor's membership is separate, and `REVOKE` removes only the user's.
 #[test]
-fn a_membership_is_taken_away_whoever_granted_it() {
+fn a_membership_is_revoked_for_every_grantor() {
     let Some(db) = since(
         16,
         "grantors",
@@ -48,7 +48,7 @@ fn a_membership_is_taken_away_whoever_granted_it() {
     db.test()
         .step(Step::apply(&*config))
         .step(db.finds(ROWS, &with("{w}_r<{w}_g by postgres inherit set")))
-        // Another one beside it gives it an option that is not configured.
+        // Another one beside it adds an option that is not configured.
         .step(db.runs("SET ROLE {w}_other; GRANT {w}_g TO {w}_r WITH ADMIN OPTION"))
         .step(
             Step::apply(&*config)
@@ -67,7 +67,7 @@ fn a_membership_is_taken_away_whoever_granted_it() {
                 .plans(drifts("postgresql_role.r"))
                 .plans(updates("postgresql_role.r")),
         )
-        // That of the one that stays is nobody's business.
+        // The other grantor's membership of the role that stays is not touched.
         .step(db.finds(
             ROWS,
             &format!("{{w}}_made<{{w}}_g by {{w}}_other inherit set,{{w}}_made<{{w}}_g by postgres inherit set,{others}"),
@@ -77,10 +77,10 @@ fn a_membership_is_taken_away_whoever_granted_it() {
         .run();
 }
 
-/// What a grantor granted for whom the user may not act cannot be taken away: that is told, and
-/// nothing is forgotten.
+/// A membership from a grantor for whom the user may not act cannot be revoked: that is reported,
+/// and it stays in the state.
 #[test]
-fn a_membership_that_cannot_be_taken_away_stays_in_the_state() {
+fn a_membership_that_cannot_be_revoked_stays_in_the_state() {
     let Some(db) = since(
         16,
         "stays",
@@ -112,12 +112,12 @@ fn a_membership_that_cannot_be_taken_away_stays_in_the_state() {
         .step(db.finds(&rows, ours))
         .step(Step::destroy())
         .step(db.finds(&rows, ""))
-        // One that is like it is not in the way.
+        // An equal one is no obstacle.
         .step(db.runs("GRANT {w}_g TO {w}_r"))
         .step(Step::apply(&*plain))
         .step(Step::plan(&*plain).plans_nothing())
         .step(db.finds(&rows, &both))
-        // One with the option is, which would be found with each refresh.
+        // One with the option is: each refresh would find it.
         .step(db.runs("GRANT {w}_g TO {w}_r WITH ADMIN OPTION"))
         .step(Step::plan(&*plain).plans(replaces(member)))
         .step(Step::forget(member))
@@ -131,9 +131,9 @@ fn a_membership_that_cannot_be_taken_away_stays_in_the_state() {
         .run();
 }
 
-/// Who makes a role may grant it to itself by means of what it got with the role.
+/// The creator of a role may grant it to itself with the membership that came with the role.
 #[test]
-fn who_made_a_role_is_made_a_member_of_it_by_a_superuser() {
+fn a_superuser_makes_the_creator_of_a_role_its_member() {
     let Some(db) = since(
         16,
         "zoes",
@@ -157,9 +157,9 @@ fn who_made_a_role_is_made_a_member_of_it_by_a_superuser() {
         .run();
 }
 
-/// A role that lists one which it made itself goes on to grant that to others.
+/// A role that lists one which it created can still grant that to others.
 #[test]
-fn a_role_that_lists_what_it_made_keeps_the_admin_option() {
+fn a_role_that_lists_a_role_it_created_keeps_the_admin_option() {
     let Some(db) = since(16, "lists_made", "CREATE ROLE {w}_bob") else {
         return;
     };
@@ -182,26 +182,26 @@ fn a_role_that_lists_what_it_made_keeps_the_admin_option() {
             "SET ROLE {w}_zoe; CREATE ROLE {w}_x; GRANT {w}_x TO {w}_bob; SET createrole_self_grant = ''; RESET ROLE",
         ))
         .step(Step::plan(role("9.0.0", "")).plans_nothing())
-        // The catalog counts, and not the version that is expected.
+        // The catalog counts, not the expected version.
         .step(Step::apply(role("15", listed)).counts(0, 1, 0))
         .step(db.finds(ROWS, &member))
         .step(Step::plan(role("9.0.0", listed)).plans_nothing())
-        // So it does with each later change.
+        // The same with each later change.
         .step(Step::apply(role("9.0.0", &limited)).counts(0, 1, 0))
         .step(db.finds(ROWS, &member))
         .step(Step::apply(role("15", &format!("{listed}  inherit = false\n"))).counts(0, 1, 0))
-        // The option of a membership is its own.
+        // The option belongs to a membership.
         .step(db.finds(ROWS, &member))
-        // Without those that rely on it, it goes with the membership.
+        // Without dependent ones, it is revoked with the membership.
         .step(db.runs("SET ROLE {w}_zoe; REVOKE {w}_x FROM {w}_bob; RESET ROLE"))
         .step(Step::apply(role("9.0.0", "")).counts(0, 1, 0))
         .step(db.finds(ROWS, ""))
         .run();
 }
 
-/// What lets who made a role grant it is no membership that anybody configured.
+/// The implicit membership of a role's creator was configured by nobody.
 #[test]
-fn who_makes_a_role_is_no_member_of_it() {
+fn the_creator_of_a_role_is_not_a_listed_member() {
     let Some(db) = since(16, "makers", "") else {
         return;
     };
@@ -273,11 +273,11 @@ resource "postgresql_default_privileges" "of_made" {
     db.test()
         .step(Step::apply(config("")))
         .step(db.finds(ROWS, implicit))
-        // A change leaves it, without which nobody but a superuser could grant the role.
+        // A change keeps it: without it only a superuser could grant the role.
         .step(Step::apply(config("").replace("create_database = true", "")).counts(0, 1, 0))
         .step(db.finds(ROWS, implicit))
         .step(Step::apply(config("")).counts(0, 1, 0))
-        // The memberships that the operations take are given back.
+        // Temporary memberships of the operations are given back.
         .step(Step::apply(config(database)).counts(4, 0, 0))
         .step(db.finds(ROWS, implicit))
         .step(Step::apply(config("")).counts(0, 0, 4))
@@ -297,10 +297,9 @@ resource "postgresql_default_privileges" "of_made" {
         .run();
 }
 
-/// A membership that does not let its member become the role is as it was after one that was taken
-/// for a while.
+/// A membership that does not let its member switch to the role is restored after a temporary one.
 #[test]
-fn what_a_user_granted_itself_is_as_before() {
+fn a_self_granted_membership_is_restored() {
     let Some(db) = since(
         16,
         "granted_itself",
@@ -336,7 +335,7 @@ resource "postgresql_schema" "s" {
 }
 
 #[test]
-fn tables_are_maintained() {
+fn maintain_is_granted_on_tables() {
     let Some(db) = since(
         17,
         "maintain",
@@ -385,14 +384,14 @@ resource "postgresql_default_privileges" "d" {{
                 .plans(drifts(default).attr("privileges").is(json!(["SELECT"]))),
         )
         .step(db.finds(maintains, "t"))
-        // All is more than an older version knows.
+        // ALL includes more than an older version has.
         .step(Step::apply(config("9.0.0", "[\"ALL\"]")).counts(0, 2, 0))
         .step(Step::plan(config("15", "[\"ALL\"]")).plans_nothing())
         .step(Step::apply(config("16", "[\"MAINTAIN\"]")).fails("(?s)privileges.*MAINTAIN"))
         .run();
 }
 
-/// A database says what its template says, in the words of the configuration.
+/// A database has the locale of its template, in the configuration's spelling.
 #[test]
 fn a_database_has_the_locale_of_its_template() {
     let Some(db) = since(15, "locales", "") else {
@@ -419,9 +418,9 @@ fn a_database_has_the_locale_of_its_template() {
     cluster::shared().unwrap().drop_database(&dropped);
 }
 
-/// Since PostgreSQL 16 who may create roles gives away only what it has itself: that is told.
+/// Since PostgreSQL 16 CREATEROLE only grants what the user has itself: that is reported.
 #[test]
-fn who_may_create_roles_gives_only_what_it_has() {
+fn createrole_grants_only_attributes_of_the_user() {
     let Some(db) = since(
         16,
         "gives",
@@ -445,7 +444,7 @@ fn who_may_create_roles_gives_only_what_it_has() {
             ),
         )
         .step(Step::apply(role("  inherit = false")).counts(0, 1, 0))
-        // What somebody else granted can only be taken away for whom the user may act.
+        // Somebody else's grants can only be revoked by acting for them.
         .step(db.runs("GRANT {w}_plain TO {w}_r"))
         .step(
             Step::apply(role("  inherit = false"))

@@ -1,4 +1,4 @@
-//! What means the same as what is there is no change, and what means something else is one.
+//! Equal values are no change, and different ones are.
 
 use schema_provider::testing::{Step, creates, drifts, replaces, updates};
 use serde_json::json;
@@ -20,9 +20,9 @@ fn imported(resource: &str, id: &str, config: &str) -> String {
     format!("import {{\n  to = {resource}\n  id = {id:?}\n}}\n{config}")
 }
 
-/// Each session prints the same moment in the zone of its user.
+/// Each session prints the same moment in its user's time zone.
 #[test]
-fn a_moment_is_the_same_in_each_time_zone() {
+fn a_moment_is_equal_in_every_time_zone() {
     let Some(db) = DatabaseWithRoles::new(
         "moments",
         "CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'adm1n-pw'; ALTER ROLE {w}_admin SET timezone = 'Europe/Berlin'",
@@ -47,7 +47,7 @@ fn a_moment_is_the_same_in_each_time_zone() {
     }
     let first = until("2031-05-04 00:00:00+00");
     test.step(Step::apply(&*first))
-        // In other words, and another moment.
+        // Another spelling, and another moment.
         .step(Step::plan(until("2031-05-03 23:00:00-01")).plans_nothing())
         .step(Step::apply(until("2031-05-04 01:00:00+00")).plans(updates(R)))
         .step(db.runs("ALTER ROLE {w}_r VALID UNTIL '2032-01-01 00:00:00+00'"))
@@ -66,7 +66,7 @@ fn a_moment_is_the_same_in_each_time_zone() {
 }
 
 #[test]
-fn a_timeout_is_the_same_in_each_unit() {
+fn a_timeout_is_equal_in_every_unit() {
     let Some(db) = DatabaseWithRoles::new("units", "CREATE ROLE {w}_r LOGIN") else {
         return;
     };
@@ -145,7 +145,7 @@ fn defaults(db: &DatabaseWithRoles, role: &str, body: &str) -> String {
 const ENTRIES: &str = "SELECT count(*) FROM pg_default_acl";
 
 #[test]
-fn default_privileges_that_are_built_in_are_there() {
+fn built_in_default_privileges_count() {
     let Some(db) =
         DatabaseWithRoles::new("built_in_defaults", "CREATE ROLE {w}_o; CREATE ROLE {w}_r")
     else {
@@ -174,7 +174,7 @@ fn default_privileges_that_are_built_in_are_there() {
             .step(Step::apply(of(fewer)).plans(updates(D)))
             .step(Step::plan(of(fewer)).plans_nothing())
             .step(db.finds(ENTRIES, "1"))
-            // The owner goes on to use what it makes.
+            // The owner can still use what it creates.
             .step(Step::destroy())
             .step(db.finds(ENTRIES, "0"));
     }
@@ -182,7 +182,7 @@ fn default_privileges_that_are_built_in_are_there() {
 }
 
 #[test]
-fn default_privileges_that_change_are_seen() {
+fn changed_default_privileges_are_drift() {
     let Some(db) =
         DatabaseWithRoles::new("changed_defaults", "CREATE ROLE {w}_o; CREATE ROLE {w}_r")
     else {
@@ -237,7 +237,7 @@ fn default_privileges_that_change_are_seen() {
         .run();
 }
 
-/// Privileges in small letters, and by their other names.
+/// Privileges in lower case, and by their aliases.
 #[test]
 fn privileges_have_many_names() {
     let Some(db) = DatabaseWithRoles::new(

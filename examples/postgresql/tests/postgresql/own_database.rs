@@ -1,4 +1,4 @@
-//! A database of a known name that is the provider's own, for tests of what is in it. With roles of
+//! A database of a known name that is the provider's own, for tests of its content. With roles of
 //! its own, see [`DatabaseWithRoles`](super::database_with_roles::DatabaseWithRoles).
 
 use schema_provider::testing::{ProviderTest, Step};
@@ -6,7 +6,7 @@ use terraform_provider_postgresql::sql::ident;
 
 use crate::common::cluster::{self, Cluster, TestDatabase};
 
-/// A database with what is set up in it by SQL.
+/// A database with SQL as set-up.
 #[derive(Clone)]
 pub struct OwnDatabase {
     pub database: TestDatabase<'static>,
@@ -14,7 +14,7 @@ pub struct OwnDatabase {
 }
 
 impl OwnDatabase {
-    /// Nothing where PostgreSQL is not installed.
+    /// `None` if PostgreSQL is not installed.
     pub fn new(name: &str, setup: &'static str) -> Option<Self> {
         Some(OwnDatabase::of(cluster::shared()?, name, setup))
     }
@@ -28,7 +28,7 @@ impl OwnDatabase {
         OwnDatabase { database, setup }
     }
 
-    /// Makes it as it is at the beginning.
+    /// Restores the initial state.
     pub fn begin(&self) {
         let name = ident(&self.database.name);
         let sql = |statement: String| drop(self.database.cluster.sql("postgres", &statement));
@@ -42,7 +42,7 @@ impl OwnDatabase {
         self.database.settings()
     }
 
-    /// A test whose provider has this database for its own, and which finds it as it was set up.
+    /// A test whose provider has this database for its own, freshly set up.
     pub fn test(&self) -> ProviderTest {
         self.begins(self.database.test())
     }
@@ -57,20 +57,20 @@ impl OwnDatabase {
         test.step(Step::outside(move |_| own.begin()))
     }
 
-    /// What a query answers: a line a row, of its first column.
+    /// The result of a query: one line per row, with its first column.
     pub fn answer(&self, query: &str) -> String {
         let rows = self.database.sql(query);
         let values = rows.into_iter().filter_map(|row| row.into_iter().next()?);
         values.collect::<Vec<_>>().join("\n")
     }
 
-    /// A step that changes something by SQL.
+    /// A step that runs SQL.
     pub fn runs(&self, sql: &str) -> Step {
         let (own, sql) = (self.clone(), sql.to_owned());
         Step::outside(move |_| drop(own.database.sql(&sql)))
     }
 
-    /// A step that holds what a query answers against what it should.
+    /// A step that compares the result of a query.
     pub fn finds(&self, query: &str, expected: &str) -> Step {
         let (own, query, expected) = (self.clone(), query.to_owned(), expected.to_owned());
         Step::outside(move |_| assert_eq!(own.answer(&query), expected, "{query}"))

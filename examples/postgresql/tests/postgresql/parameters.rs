@@ -53,12 +53,12 @@ fn a_parameter_of_a_role_has_a_life() {
                 .plans(drifts(R).attr(RoleParameter::VALUE).is("1GB"))
                 .plans(updates(R)),
         )
-        // The same amount in another unit is no change, and stays as it is written.
+        // The same amount in another unit is no change, and keeps its spelling.
         .step(db.runs("ALTER ROLE {w}_r SET work_mem TO '65536kB'"))
         .step(Step::plan(&*config).plans_nothing())
         .step(db.runs("ALTER ROLE {w}_r RESET work_mem"))
         .step(Step::apply(&*config).plans(drifts(R)).plans(creates(R)))
-        // In one database it is another one.
+        // In one database it is another parameter.
         .step(
             Step::apply(&*there)
                 .plans(replaces(R).only_because_of([RoleParameter::DATABASE]))
@@ -79,7 +79,7 @@ fn a_parameter_of_a_role_has_a_life() {
         )
         .step(Step::import(R).id("param_role_r").fails("expected format"))
         .step(Step::destroy())
-        // What others set stays.
+        // What others set is kept.
         .step(db.finds(SET, "{w}_r - jit=off"))
         .step(Step::apply(&*config))
         .step(db.runs("DROP ROLE {w}_r"))
@@ -189,7 +189,7 @@ fn mistakes_and_missing_rights_are_reported() {
         )
         .step(db.finds(SET, ""))
         .run();
-    // Who may grant the owner's role works for the owner, and is no member afterwards.
+    // A user who may grant the owner's role works for the owner, and is no member afterwards.
     let members = "SELECT count(*) FROM {memberships} WHERE pg_get_userbyid(member) = '{w}_admin'";
     db.test_as_admin()
         .step(Step::apply(database(&db, "work_mem", "1MB")))
@@ -206,9 +206,9 @@ fn mistakes_and_missing_rights_are_reported() {
         .run();
 }
 
-/// All of them are in one row for each role, and in one for each database.
+/// All parameters of a role are in one row, as are those of a database.
 #[test]
-fn many_at_once_do_not_clash() {
+fn many_parameters_at_once_do_not_clash() {
     let Some(db) = DatabaseWithRoles::new("param_many", "CREATE ROLE {w}_r") else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Passwords of roles: how they are set, found again, and shown to nobody.
+//! Passwords of roles: how they are set, read back, and never shown.
 
 use schema_provider::testing::{Step, TestContext, changes_nothing, drifts, object, updates};
 use terraform_provider_postgresql::Role;
@@ -15,7 +15,7 @@ fn role(name: &str, rest: &str) -> String {
     )
 }
 
-/// Whether a user can log in so.
+/// Whether a user can log in with this password.
 fn logs_in(db: &TestDatabase<'_>, name: &str, password: &str) -> bool {
     db.cluster
         .try_sql(name, password, "postgres", "SELECT 1")
@@ -48,11 +48,11 @@ fn a_password_is_set_changed_and_kept() {
         .step(can(&db, &name, "two", false))
         .step(Step::apply(role(&name, "  password = \"two\"")).plans(updates(A)))
         .step(can(&db, &name, "two", true))
-        // The keyword is none in an update.
+        // The keyword has no special meaning in an update.
         .step(Step::apply(role(&renamed, "  password = \"two\"")).plans(updates(A)))
         .step(can(&db, &renamed, "two", true))
         .step(Step::import(A).ignoring(Role::PASSWORD))
-        // Without one the server keeps what it has.
+        // Without one the server keeps the present one.
         .step(
             Step::apply(role(&renamed, ""))
                 .plans(updates(A))
@@ -63,7 +63,7 @@ fn a_password_is_set_changed_and_kept() {
 }
 
 #[test]
-fn a_password_in_any_form_is_found_again() {
+fn a_password_in_any_form_is_recognized() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -71,7 +71,7 @@ fn a_password_in_any_form_is_found_again() {
     let hash = db
         .value(&format!("SELECT 'md5' || md5('one' || '{clear}')"))
         .unwrap();
-    // As older servers keep passwords.
+    // The hash of older servers.
     let older = format!("SET password_encryption = 'md5'; ALTER ROLE {clear} PASSWORD 'one'");
     let changed = format!("SET password_encryption = 'md5'; ALTER ROLE {clear} PASSWORD 'two'");
     let removed = format!("ALTER ROLE {clear} PASSWORD NULL");
@@ -90,7 +90,7 @@ fn a_password_in_any_form_is_found_again() {
         .step(by_hand(&db, &removed))
         .step(Step::apply(&one).plans(updates(A)))
         .step(can(&db, &clear, "one", true))
-        // Of this the server keeps a hash that tells nothing.
+        // The server keeps a hash that reveals nothing about this one.
         .step(by_hand(
             &db,
             &format!("ALTER ROLE {clear} PASSWORD 'three'"),
@@ -127,7 +127,7 @@ fn a_password_in_any_form_is_found_again() {
 }
 
 #[test]
-fn a_password_of_null_is_none() {
+fn a_null_password_is_no_password() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -138,7 +138,7 @@ fn a_password_of_null_is_none() {
         .step(Step::outside(move |_| {
             assert_eq!(stored(&there, &made), None)
         }))
-        // In an update it is a text like any other.
+        // In an update it is an ordinary string.
         .step(Step::apply(role(&name, "  password = \"one\"")).plans(updates(A)))
         .step(Step::apply(role(&name, "  password = \"NULL\"")).plans(updates(A)))
         .step(can(&db, &name, "NULL", true))
@@ -146,7 +146,7 @@ fn a_password_of_null_is_none() {
 }
 
 #[test]
-fn a_password_that_is_in_no_state() {
+fn a_write_only_password_is_not_saved() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -163,7 +163,7 @@ fn a_password_that_is_in_no_state() {
     };
     db.test()
         .needs_terraform("1.11", "write-only arguments")
-        // A number is as good as a text.
+        // A number works like a string.
         .step(Step::apply(with("one", "1")).saves(object(A).attr("password_wo_version").is("1")))
         .step(Step::outside(nowhere))
         .step(can(&db, &name, "one", true))
@@ -190,7 +190,7 @@ fn a_password_that_is_in_no_state() {
 }
 
 #[test]
-fn who_cannot_read_passwords_is_told_what_to_do() {
+fn unreadable_passwords_are_reported_with_a_remedy() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -213,7 +213,7 @@ fn who_cannot_read_passwords_is_told_what_to_do() {
                 .fails("superuser = false")
                 .does_not_mention("one-secret"),
         )
-        // It comes after the role was made, which is known.
+        // The error comes after the role was created, which is saved.
         .step(Step::outside(move |run| {
             assert!(there.has_role(&made));
             assert_eq!(run.addresses().count(), 1);
@@ -235,7 +235,7 @@ fn who_cannot_read_passwords_is_told_what_to_do() {
 }
 
 #[test]
-fn a_rename_whose_password_cannot_be_read_has_not_happened() {
+fn a_role_with_unreadable_password_is_not_renamed() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -264,7 +264,7 @@ fn a_rename_whose_password_cannot_be_read_has_not_happened() {
 }
 
 #[test]
-fn every_printable_character_is_one_of_a_password() {
+fn a_password_may_contain_every_printable_character() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -291,7 +291,7 @@ fn every_printable_character_is_one_of_a_password() {
             )))
             .step(can(&db, &name, password, true))
             .step(can(&db, &name, &format!("{password}x"), false))
-            // And of one that takes its place.
+            // And for a changed one.
             .step(Step::apply(role(&name, "  password = \"another\"")).plans(updates(A)))
             .step(can(&db, &name, password, false))
             .step(
@@ -314,7 +314,7 @@ fn no_error_shows_a_password() {
     let config = |rest: &str| role(&name, &format!("  password = {}\n{rest}", hcl(secret)));
     let nothing = |step: Step| step.does_not_mention("Tr0ub4dor");
     db.test()
-        // The server refuses the statement that the password is part of.
+        // The server refuses the statement that contains the password.
         .step(nothing(
             Step::apply(config("  valid_until = \"never\"")).fails("never"),
         ))
@@ -333,7 +333,7 @@ fn no_error_shows_a_password() {
                 .fails("never"),
         ))
         .run();
-    // A name that is the password: what the server says of the one does not show the other.
+    // A name that is the password: the server's text about the one does not show the other.
     let group = db.named("same-as-its-password");
     let config = format!(
         "resource \"postgresql_role\" \"a\" {{\n  name = {name:?}\n  password = {group:?}\n  roles = [{group:?}]\n}}\n"
@@ -341,7 +341,7 @@ fn no_error_shows_a_password() {
     db.test()
         .step(Step::apply(config).fails("\"****\" does not exist"))
         .run();
-    // Of a role that is its own password, the configuration's name is told.
+    // For a role named like its password, the configured name is shown.
     let twice = db.named("twice");
     db.sql(&format!("CREATE ROLE {twice}"));
     let config = role(&twice, &format!("  password = {twice:?}"));
@@ -349,8 +349,7 @@ fn no_error_shows_a_password() {
         .step(
             Step::apply(config)
                 .fails(r#"role "\*{4}" already exists"#)
-                // The runner of our own hides what the configuration calls sensitive wherever it
-                // is.
+                // The local runner hides sensitive values everywhere.
                 .fails(format!(
                     "(?s)about\\s+the\\s+role\\s+\"({twice}|.sensitive\\s+value.)\""
                 )),
@@ -359,7 +358,7 @@ fn no_error_shows_a_password() {
     db.sql(&format!("DROP ROLE {twice}"));
 }
 
-/// The files below a folder that have this text, as it is or in the escapes of JSON.
+/// The files below a folder that contain this string, verbatim or with JSON escapes.
 fn files_with(folder: &std::path::Path, text: &str) -> Vec<String> {
     let escaped = serde_json::Value::from(text).to_string();
     let escaped = escaped.trim_matches('"');
@@ -381,15 +380,14 @@ fn files_with(folder: &std::path::Path, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_log_and_no_plan_has_a_password_that_is_write_only() {
+fn write_only_passwords_are_in_no_log_and_no_plan() {
     let Some(db) = cluster::database() else {
         return;
     };
     let name = db.named("log");
     let secret = "kept-out-of-all-5432";
     let config = |version: u32| {
-        // Terraform takes a secret for an ephemeral value, of which no file has a copy but the
-        // variable's.
+        // Terraform takes a secret for an ephemeral value, which only the variable's file contains.
         format!(
             "variable \"secret\" {{\n  type = string\n  ephemeral = true\n}}\n{}",
             role(
@@ -413,7 +411,7 @@ fn no_log_and_no_plan_has_a_password_that_is_write_only() {
 }
 
 #[test]
-fn no_log_has_a_password_that_is_in_the_state() {
+fn passwords_in_the_state_are_in_no_log() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -434,9 +432,9 @@ fn no_log_has_a_password_that_is_in_the_state() {
         .run();
 }
 
-/// Of the program itself, whose own log Terraform writes down beside its own.
+/// Tests the program itself, whose own log Terraform writes beside its own.
 #[test]
-fn no_plan_and_no_log_of_the_program_has_a_password() {
+fn passwords_are_in_no_plan_and_no_log_of_the_program() {
     let Some(db) = cluster::database() else {
         return;
     };

@@ -1,5 +1,5 @@
-//! The pool of each database: connections are used again, know nothing of who used them before, are
-//! in nobody's way, and never become more than there may be.
+//! The pool of each database: connections are reused, carry nothing over, block nobody, and never
+//! exceed the limit.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ async fn pid(connection: &Connection) -> i32 {
 }
 
 #[test]
-fn a_connection_is_used_again_and_closed_soon_after() {
+fn a_connection_is_reused_and_closed_soon_after() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -52,7 +52,7 @@ fn a_connection_is_used_again_and_closed_soon_after() {
             assert_eq!(pid(&connection).await, first);
         }
         assert_eq!(count(cluster, "pool_again"), 1);
-        // Whoever takes one that is in use gets another one, and both stay.
+        // A connection in use is not reused, and both stay.
         let one = server.connect("postgres").await.unwrap();
         let other = server.connect("postgres").await.unwrap();
         assert_ne!(pid(&one).await, pid(&other).await);
@@ -66,7 +66,7 @@ fn a_connection_is_used_again_and_closed_soon_after() {
     });
 }
 
-/// What an operation may leave behind, and a query that answers with true where it is gone.
+/// What an operation may leave behind, and a query that returns true if nothing is left.
 const LEFT: [(&str, &str); 11] = [
     (
         "SET search_path = nowhere",
@@ -109,7 +109,7 @@ const NO_LOCK: &str =
     "SELECT NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711)";
 
 #[test]
-fn nothing_is_left_of_who_used_it_before() {
+fn a_reused_connection_carries_nothing_over() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -127,7 +127,7 @@ fn nothing_is_left_of_who_used_it_before() {
             let gone: bool = connection.query_one(is_gone, &[]).await.unwrap();
             assert!(gone, "{leave}");
             connection.close().await;
-            // The same in a transaction that somebody gave up, or did not end.
+            // The same in a transaction that was abandoned or not ended.
             let connection = server.connect("postgres").await.unwrap();
             let transaction = connection.transaction().await.unwrap();
             transaction.execute(leave).await.unwrap();
@@ -141,10 +141,10 @@ fn nothing_is_left_of_who_used_it_before() {
     });
 }
 
-/// A table of the role and the database that others wait for must not stay locked until somebody
-/// takes the connection.
+/// A table, role or database that others wait for must not stay locked until the connection is used
+/// again.
 #[test]
-fn what_a_transaction_did_is_undone_before_anybody_takes_its_connection() {
+fn a_transaction_is_rolled_back_before_its_connection_is_reused() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -162,7 +162,7 @@ fn what_a_transaction_did_is_undone_before_anybody_takes_its_connection() {
         server.finish().await;
         let rows = db.sql("SET lock_timeout = '20ms'; SELECT count(*)::text FROM t");
         assert_eq!(rows.last().unwrap()[0].as_deref(), Some("0"));
-        // One that failed is of use to the next one, too.
+        // One that failed is reusable, too.
         let connection = server.connect(&db.name).await.unwrap();
         let transaction = connection.transaction().await.unwrap();
         transaction.execute("SELECT 1 / 0").await.unwrap_err();
@@ -182,7 +182,7 @@ fn what_a_transaction_did_is_undone_before_anybody_takes_its_connection() {
 }
 
 #[test]
-fn a_connection_that_was_lost_while_it_was_idle_is_replaced() {
+fn a_connection_lost_while_idle_is_replaced() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -201,7 +201,7 @@ fn a_connection_that_was_lost_while_it_was_idle_is_replaced() {
     ];
     runtime().block_on(async {
         for (way, lose) in ways.iter().enumerate() {
-            // Two of them, so that the second one is not taken for good.
+            // Two of them, so that the second one is not lost for good.
             let (one, other) = server.connect_twice("postgres").await.unwrap();
             let before = [pid(&one).await, pid(&other).await];
             drop((one, other));
@@ -211,7 +211,7 @@ fn a_connection_that_was_lost_while_it_was_idle_is_replaced() {
                 .await
                 .expect("another connection");
             let now = pid(&connection).await;
-            // What was cut was one of the two.
+            // One of the two was cut.
             assert_eq!(before.contains(&now), way >= 2, "{way}");
             connection.execute("SELECT 1").await.unwrap();
         }
@@ -219,7 +219,7 @@ fn a_connection_that_was_lost_while_it_was_idle_is_replaced() {
 }
 
 #[test]
-fn there_are_never_more_than_there_may_be() {
+fn the_number_of_connections_never_exceeds_the_limit() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -239,7 +239,7 @@ fn there_are_never_more_than_there_may_be() {
                     let connection = server.connect("postgres").await.unwrap();
                     let query = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'pool_most'";
                     let mut count: i64 = connection.query_one(query, &[]).await.unwrap();
-                    // One that was closed takes the server a moment to end.
+                    // The server takes a moment to end a closed one.
                     for _ in 0..100 {
                         if count > 2 {
                             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -247,8 +247,8 @@ fn there_are_never_more_than_there_may_be() {
                             count = count.min(now);
                         }
                     }
-                    // Some give it back with a transaction, some while it works, and some as they
-                    // should.
+                    // Some give it back with a transaction, some during a statement, and some as
+                    // they should.
                     match number % 3 {
                         0 => drop(connection.transaction().await.unwrap()),
                         1 => {
@@ -270,9 +270,10 @@ fn there_are_never_more_than_there_may_be() {
     assert_eq!(most, 2);
 }
 
-/// Who waits for a place waits no longer than its call, and gives up no place of somebody else.
+/// An operation that waits for a place waits no longer than its call, and releases no other's
+/// place.
 #[test]
-fn whoever_waits_for_a_place_waits_until_the_timeout() {
+fn waiting_for_a_connection_ends_at_the_timeout() {
     let Some(own) = OwnDatabase::new(
         "pool_waits",
         "CREATE TABLE t (a int); CREATE SCHEMA other; CREATE TABLE other.t (a int)",
@@ -313,14 +314,14 @@ fn whoever_waits_for_a_place_waits_until_the_timeout() {
         .run();
 }
 
-/// An idle connection to another database may be the one that is too many.
+/// An idle connection to another database may be the one too many.
 #[test]
-fn idle_connections_make_room_for_others() {
+fn idle_connections_make_room_for_new_ones() {
     let Some(db) = cluster::database() else {
         return;
     };
     let settings = pooled(db.cluster, "pool_room");
-    // The limit is nothing to superusers.
+    // The limit does not apply to superusers.
     db.sql("ALTER ROLE pool_room NOSUPERUSER CONNECTION LIMIT 1");
     let server = Server::new(settings);
     runtime().block_on(async {
@@ -328,11 +329,11 @@ fn idle_connections_make_room_for_others() {
             let connection = server.connect(database).await.expect("a connection");
             let first = pid(&connection).await;
             connection.close().await;
-            // It is used again by who is no superuser, too.
+            // A user who is not a superuser can reuse it, too.
             let connection = server.connect(database).await.expect("a connection");
             assert_eq!(pid(&connection).await, first);
         }
-        // One that is in use makes no room.
+        // A connection in use makes no room.
         let connection = server.connect("postgres").await.unwrap();
         let error = server.connect(&db.name).await.unwrap_err();
         assert!(
@@ -340,7 +341,7 @@ fn idle_connections_make_room_for_others() {
             "{error}"
         );
         drop(connection);
-        // Those of another provider go by themselves.
+        // Those of another provider are closed after a second.
         let other = Server::new(Settings {
             username: "pool_room".to_owned(),
             ..super::connecting::settings(db.cluster)
@@ -350,9 +351,9 @@ fn idle_connections_make_room_for_others() {
     });
 }
 
-/// A session has the settings that its user and its database had when it began.
+/// A session has its user's and its database's settings from when it began.
 #[test]
-fn what_a_parameter_sets_holds_for_what_comes_after_it() {
+fn a_parameter_applies_to_later_operations() {
     let setup =
         "CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'adm1n-pw'; CREATE ROLE {w}_o SUPERUSER";
     let Some(db) = DatabaseWithRoles::new("pool_set", setup) else {
@@ -393,10 +394,10 @@ resource "postgresql_schema" "after" {{
     }
 }
 
-/// Databases that are copied, renamed, closed and dropped right after something was done in them.
-/// The server would wait for the end of idle connections: a second each time.
+/// Databases that are copied, renamed, closed and dropped right after being used. The server would
+/// wait for the end of idle connections: a second each time.
 #[test]
-fn no_idle_connection_is_in_the_way_of_what_is_done_with_its_database() {
+fn idle_connections_do_not_block_changes_of_their_database() {
     let Some(db) = DatabaseWithRoles::new("pool_way", "") else {
         return;
     };
@@ -431,8 +432,7 @@ fn no_idle_connection_is_in_the_way_of_what_is_done_with_its_database() {
         let renamed = created.step(Step::apply(chain(&format!("{name}_r"), used)));
         renamed.step(Step::destroy()).step(now())
     };
-    // Under Terraform as well, where that is asked for. A machine that is busy meanwhile says
-    // nothing.
+    // Under Terraform as well, if requested. A busy machine proves nothing.
     let is_in_the_way = || {
         times.lock().unwrap().clear();
         let test = steps(db.test(), "unused", false);
@@ -448,7 +448,7 @@ fn no_idle_connection_is_in_the_way_of_what_is_done_with_its_database() {
 }
 
 #[test]
-fn nothing_stays_behind_the_end() {
+fn nothing_is_left_when_the_provider_ends() {
     let Some(db) = cluster::database() else {
         return;
     };

@@ -11,7 +11,7 @@ use terraform_provider_postgresql::{
 use super::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster::{self, PASSWORD};
 
-/// What a grant is imported by.
+/// The import id of a grant.
 fn import_id(data: &ResourceData<Grant>) -> String {
     let list = |set: BTreeSet<String>| set.into_iter().collect::<Vec<_>>().join(",");
     let mut parts = vec![
@@ -42,7 +42,7 @@ fn schemas_and_privileges_conform() {
     };
     db.begin();
     let cluster = cluster::shared().expect("a cluster");
-    // Another database that has the same.
+    // Another database with the same objects.
     let other = db.fill("{w}_2");
     cluster.sql("postgres", &format!("DROP DATABASE IF EXISTS {other}"));
     cluster.sql("postgres", &db.fill("CREATE DATABASE {w}_2 TEMPLATE {w}"));

@@ -1,4 +1,4 @@
-//! Connections that are cut while a schema or privileges are made and taken away.
+//! Connections cut while a schema or privileges are created and removed.
 
 use schema_provider::testing::{Step, creates, replaces, updates};
 
@@ -29,7 +29,7 @@ const CASES: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn a_connection_that_is_cut_at_the_commit_loses_no_schema_and_no_privileges() {
+fn a_connection_cut_at_the_commit_loses_no_schema_and_no_privileges() {
     let Some(db) = DatabaseWithRoles::new("cut_privileges", SETUP) else {
         return;
     };
@@ -43,7 +43,7 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_schema_and_no_privileges() {
             };
             let name = format!("{resource}.a");
             let config = db.fill(&format!("resource \"{resource}\" \"a\" {{\n{body}}}\n"));
-            // A grant without privileges is one, too: it is never gone.
+            // A grant without privileges is one, too: it never disappears.
             let is_grant = resource == "postgresql_grant";
             let happened = matches!(at, Cut::After(_));
             db.test()
@@ -52,9 +52,9 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_schema_and_no_privileges() {
                 .step(
                     Step::apply(&*config)
                         .fails("was lost")
-                        .fails("the next plan finds it out"),
+                        .fails("the next plan will show it"),
                 )
-                // Nobody knew, so that the id was kept.
+                // The outcome was unknown, so that the id was kept.
                 .step(Step::outside(|run| assert_eq!(run.addresses().count(), 1)))
                 .step(Step::apply(&*config).plans(match happened || is_grant {
                     true => replaces(&*name),
@@ -73,10 +73,10 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_schema_and_no_privileges() {
     }
 }
 
-/// A grant is several statements, and for who is no superuser a membership before and after them:
-/// wherever the connection is cut nothing of it is left.
+/// A grant is several statements, and for a user who is not a superuser a membership before and
+/// after them: a cut at any point leaves nothing of it.
 #[test]
-fn a_connection_that_is_cut_between_statements_leaves_privileges_as_they_were() {
+fn a_connection_cut_between_statements_leaves_privileges_unchanged() {
     let Some(db) = DatabaseWithRoles::new(
         "cut_between",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_g; \
@@ -107,10 +107,10 @@ fn a_connection_that_is_cut_between_statements_leaves_privileges_as_they_were() 
             let proxy = proxy.clone();
             Step::outside(move |_| proxy.cut(at))
         };
-        // The membership is taken, the privileges are others, the membership is given back.
+        // The membership is taken, the privileges change, the membership is given back.
         let takes = "GRANT \"cut_between_g\" TO \"cut_between_admin\"";
         let gives_back = "REVOKE \"cut_between_g\" FROM \"cut_between_admin\"";
-        // Default privileges are recreated; of others only what goes is revoked.
+        // Default privileges are recreated; of others only what is removed is revoked.
         let is_grant = resource == "postgresql_grant";
         let revokes = |privilege: &'static str| match (is_grant, privilege) {
             (true, "SELECT") => "REVOKE SELECT ON",

@@ -1,4 +1,4 @@
-//! What is quoted is what the server reads, whatever it is.
+//! The server reads what was quoted, whatever it is.
 
 use proptest::prelude::*;
 use schema_provider::testing::Step;
@@ -7,7 +7,7 @@ use terraform_provider_postgresql::sql::{ident, literal};
 use super::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster::{self, PASSWORD, runtime};
 
-/// What the server takes the text of a literal for, and the name of a column.
+/// How the server reads a literal, and the name of a column.
 async fn read(client: &tokio_postgres::Client, text: &str, name: &str) -> (String, String) {
     let query = format!("SELECT {} AS {}", literal(text), ident(name));
     let row = client.query_one(&query, &[]).await.unwrap();
@@ -15,7 +15,7 @@ async fn read(client: &tokio_postgres::Client, text: &str, name: &str) -> (Strin
 }
 
 #[test]
-fn every_character_is_read_as_it_was_written() {
+fn every_character_is_read_back_unchanged() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -39,7 +39,7 @@ fn every_character_is_read_as_it_was_written() {
 }
 
 #[test]
-fn random_texts_are_read_as_they_were_written() {
+fn random_strings_are_read_back_unchanged() {
     let Some(cluster) = cluster::shared() else {
         return;
     };
@@ -82,7 +82,7 @@ fn a_server_without_standard_strings_reads_the_same() {
         .run();
 }
 
-/// Of the provider's settings and of the databases that are connected to, nothing is taken for SQL.
+/// The provider's settings and the database names are never taken for SQL.
 #[test]
 fn settings_and_databases_inject_nothing() {
     let Some(db) = DatabaseWithRoles::new("quoted_settings", "CREATE ROLE {w}_evil") else {
@@ -99,7 +99,7 @@ fn settings_and_databases_inject_nothing() {
     let missing = "(?s)DROP ROLE.*does\\s+not\\s+exist";
     let mut test = db
         .test()
-        // It stands in statements as the name of a role.
+        // It is in statements as the name of a role.
         .step(Step::apply(with("database_username", database)).fails(missing))
         .step(Step::apply(with("username", role)).fails("DROP ROLE"))
         .step(Step::apply(with("database", role)).fails(missing));
@@ -119,8 +119,7 @@ fn settings_and_databases_inject_nothing() {
     .run();
 }
 
-/// Who the user is, at the door and inside: its name stands in what is done for roles and for
-/// owners.
+/// The user's name at login and in the database: it is part of statements for roles and for owners.
 #[test]
 fn the_name_of_the_user_injects_nothing() {
     let setup = "CREATE ROLE {w}_victim; CREATE ROLE \"{w}_\"\"'; DROP ROLE {w}_victim; --\" LOGIN CREATEROLE CREATEDB PASSWORD 'evil';
@@ -194,8 +193,8 @@ resource "postgresql_function" "f" {
     let theirs = "DROP TABLE IF EXISTS t; CREATE TABLE t (a int); ALTER TABLE t OWNER TO {w}_r";
     let user = evil.clone();
     let may = db.clone();
-    // The role that is made a member has ignored its memberships: each apply leaves that
-    // difference. No superuser, who becomes a member of each owner for a while.
+    // The granted role has ignored its memberships: each apply leaves that difference. Not a
+    // superuser: it becomes a temporary member of each owner.
     db.test()
         .env("PGUSER", &evil)
         .env("PGPASSWORD", "evil")
@@ -214,7 +213,7 @@ resource "postgresql_function" "f" {
         .step(is_for(got_it))
         .step(unharmed())
         .run();
-    // A superuser who is that inside of the database.
+    // A user who is a superuser in the database.
     let inside = |rest: &str| {
         format!("provider \"postgresql\" {{\n  database_username = {evil:?}\n}}\n{rest}")
     };
@@ -231,7 +230,7 @@ resource "postgresql_function" "f" {
         )))
         .step(unharmed())
         .run();
-    // What there is not is told, wherever it stands.
+    // Everything that is missing is reported, wherever it is named.
     let nobody = |rest: &str| {
         db.fill(&format!(
             "provider \"postgresql\" {{\n  database_username = \"{{w}}_\\\"'; DROP ROLE {{w}}_nobody; --\"\n}}\n{rest}"

@@ -1,4 +1,4 @@
-//! A server that restarts between a plan and its apply: what was planned is done all the same.
+//! A server that restarts between a plan and its apply: the plan is applied all the same.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,12 +11,12 @@ use crate::common::cluster::{Cluster, TestDatabase};
 use crate::common::proxy::Proxy;
 use crate::common::terraform::Folder;
 
-/// What restarts a server before the use of a connection of a certain number.
+/// Restarts a server before a certain use of a connection.
 struct Restarts {
     cluster: Arc<Cluster>,
     proxy: Proxy,
     at: Arc<Mutex<Option<usize>>>,
-    /// How many uses there were before the last plan.
+    /// The number of uses before the last plan.
     before: Arc<Mutex<usize>>,
     done: Arc<Mutex<usize>>,
 }
@@ -43,8 +43,8 @@ impl Restarts {
         })
     }
 
-    /// Steps that count the uses of connections of a plan: the next plan of the same has as many,
-    /// and the apply the one after them, before which the server restarts.
+    /// Steps that count a plan's uses of connections: the next equal plan has as many, and the
+    /// server restarts before the first use of its apply.
     fn between(&self, plan: Step) -> [Step; 3] {
         let (proxy, before) = (self.proxy.clone(), Arc::clone(&self.before));
         let begin = Step::outside(move |_| *before.lock().unwrap() = proxy.count());
@@ -61,7 +61,7 @@ impl Restarts {
     }
 }
 
-/// A resource of one kind: when it is made, and when it is changed.
+/// A resource of one kind: its configurations for create and update.
 fn kinds(db: &TestDatabase<'_>) -> Vec<(&'static str, String, String)> {
     let extension = |schema: &str| {
         format!(
@@ -140,7 +140,7 @@ fn kinds(db: &TestDatabase<'_>) -> Vec<(&'static str, String, String)> {
     ]
 }
 
-/// What there is of them.
+/// The objects that exist.
 const THERE: &str = "SELECT concat_ws(' ',
     (SELECT rolconnlimit FROM pg_roles WHERE rolname = 'restarted'),
     (SELECT datname || ':' || datconnlimit FROM pg_database WHERE datname LIKE 'restarted%'),
@@ -154,7 +154,7 @@ const THERE: &str = "SELECT concat_ws(' ',
     (SELECT nspname FROM pg_namespace WHERE nspname LIKE 'restarted%'))";
 
 #[test]
-fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
+fn each_kind_is_created_changed_and_destroyed_after_a_restart() {
     let Some(restarts) = Restarts::begin() else {
         return;
     };
@@ -180,11 +180,11 @@ fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
         ["SELECT", "INSERT,UPDATE"],
         ["restarted_s", "restarted_t"],
     ];
-    // How often the server restarts in one way that the test goes.
+    // How often the server restarts in one way of the test.
     let restarts_of_a_run = 3 * is_there.len();
     let mut expected = 0;
     for ((address, first, changed), [made, then]) in kinds(&db).into_iter().zip(is_there) {
-        // In each of the ways that a test goes.
+        // In each way of the test.
         expected += 3;
         test = restarts
             .between(Step::plan(&*first))
@@ -217,10 +217,9 @@ fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
     test.run();
 }
 
-/// Everything at once, as somebody has it whose plan waits for its approval while the server is
-/// patched.
+/// Everything at once: the server is patched while a saved plan waits for its approval.
 #[test]
-fn a_saved_plan_is_applied_to_the_server_that_restarted() {
+fn a_saved_plan_is_applied_after_a_restart() {
     let Some(cluster) = Cluster::start() else {
         return;
     };

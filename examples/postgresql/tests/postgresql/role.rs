@@ -1,4 +1,4 @@
-//! The resource `postgresql_role`, but for its passwords.
+//! The resource `postgresql_role`, except for its passwords.
 
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, updates};
 use serde_json::json;
@@ -17,14 +17,14 @@ pub fn role(name: &str, rest: &str) -> String {
     )
 }
 
-/// A text of a configuration.
+/// A string literal of a configuration.
 pub fn hcl(text: &str) -> String {
     // Both have the escapes of JSON.
     let text = serde_json::Value::from(text).to_string();
     text.replace("${", "$${").replace("%{", "%%{")
 }
 
-/// What the catalog has of a role.
+/// A column of a role in the catalog.
 fn found(db: &TestDatabase<'_>, name: &str, column: &str) -> Option<String> {
     let name = literal(name);
     db.value(&format!(
@@ -142,7 +142,7 @@ fn a_role_has_a_life() {
 }
 
 #[test]
-fn valid_until_without_end_is_one_value() {
+fn valid_until_without_end_has_several_spellings() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -242,7 +242,7 @@ fn no_argument_is_sql() {
 }
 
 #[test]
-fn wrong_arguments_are_refused_by_name() {
+fn invalid_arguments_are_named_in_errors() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -286,7 +286,7 @@ fn wrong_arguments_are_refused_by_name() {
 }
 
 #[test]
-fn what_does_not_exist_is_not_imported() {
+fn missing_roles_are_not_imported() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -298,7 +298,7 @@ fn what_does_not_exist_is_not_imported() {
 }
 
 #[test]
-fn what_a_role_owns_goes_to_the_provider_when_it_is_destroyed() {
+fn objects_of_a_destroyed_role_go_to_the_provider() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -320,7 +320,7 @@ fn what_a_role_owns_goes_to_the_provider_when_it_is_destroyed() {
 }
 
 #[test]
-fn what_a_role_owns_elsewhere_keeps_it() {
+fn a_role_that_owns_objects_elsewhere_is_not_dropped() {
     let (Some(db), Some(other)) = (cluster::database(), cluster::database()) else {
         return;
     };
@@ -345,7 +345,7 @@ fn what_a_role_owns_elsewhere_keeps_it() {
 }
 
 #[test]
-fn a_role_can_be_left_and_what_it_owns_too() {
+fn a_role_and_its_objects_can_be_kept() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -354,7 +354,7 @@ fn a_role_can_be_left_and_what_it_owns_too() {
     db.test()
         .step(Step::apply(role(&name, "  skip_drop_role = true")))
         .after_destroy(move |_| {
-            // It fails where there is none.
+            // Fails if the role does not exist.
             left.sql(&format!("DROP ROLE {its}"));
         })
         .run();
@@ -378,7 +378,7 @@ fn a_role_can_be_left_and_what_it_owns_too() {
 }
 
 #[test]
-fn a_user_who_is_no_superuser_manages_roles() {
+fn a_user_who_is_not_a_superuser_manages_roles() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -403,13 +403,13 @@ fn a_user_who_is_no_superuser_manages_roles() {
     assert!(!db.has_role(&name));
     let owner = db.value("SELECT tableowner FROM pg_tables WHERE tablename = 'theirs'");
     assert_eq!(owner.as_deref(), Some(as_user.as_str()));
-    // The membership that this took is given back.
+    // The temporary membership is given back.
     let members = db.sql(&format!("SELECT 1 FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member WHERE rolname = '{user}'"));
     assert_eq!(members.len(), 0);
 }
 
 #[test]
-fn fifty_roles_are_made_at_once() {
+fn fifty_roles_are_created_at_once() {
     let Some(db) = cluster::database() else {
         return;
     };

@@ -7,7 +7,7 @@ use terraform_provider_postgresql::{Database, Postgresql, Role};
 use crate::common::cluster;
 
 #[test]
-fn the_schemas_are_right_at_run_time_too() {
+fn schemas_pass_the_checks_at_run_time() {
     let found = schema_provider::testing::check_schemas::<Postgresql>();
     assert!(!found.has_errors(), "{found}");
 }

@@ -1,4 +1,4 @@
-//! A change of a role changes only what is planned: the memberships that stay keep their options
+//! An update of a role changes only what is planned: the memberships that stay keep their options
 //! and their grantors.
 
 use schema_provider::testing::{Step, drifts, updates};
@@ -15,7 +15,7 @@ fn role(db: &DatabaseWithRoles, body: &str) -> String {
     ))
 }
 
-/// All memberships of the role, with all that the catalog says of them.
+/// All memberships of the role, with all columns of the catalog.
 const ROWS: &str = "SELECT string_agg(pg_get_userbyid(roleid) || ' by ' || pg_get_userbyid(grantor) || ' ' || admin_option ||
         coalesce(to_jsonb(m)->>'inherit_option', '') || coalesce(to_jsonb(m)->>'set_option', ''), ', ' ORDER BY roleid)
     FROM pg_auth_members m WHERE pg_get_userbyid(member) = '{w}_r'";
@@ -30,7 +30,7 @@ fn another_change_leaves_the_memberships_alone() {
     };
     let of = |groups: &str, rest: &str| role(&db, &format!("  roles = [{groups}]\n{rest}"));
     let (one, two) = ("\"left_alone_g\"", "\"left_alone_g\", \"left_alone_h\"");
-    // Before PostgreSQL 16 there are no options but one.
+    // Before PostgreSQL 16 there is only one option.
     let options = match cluster::shared().unwrap().version() {
         ..16 => ["", "", ""],
         _ => ["falsefalse", "truetrue", "falsetrue"],
@@ -110,8 +110,7 @@ fn the_options_of_a_membership_survive_each_change() {
     test.run();
 }
 
-/// What the plan did not show is not taken away: a membership that is granted between a refresh and
-/// the apply.
+/// A membership that is granted between a refresh and the apply was not planned to go, and stays.
 #[test]
 fn a_membership_that_nobody_planned_to_revoke_stays() {
     let Some(db) = DatabaseWithRoles::new(
@@ -145,7 +144,7 @@ fn a_membership_that_nobody_planned_to_revoke_stays() {
         .run();
 }
 
-/// Beside `postgresql_grant_role`, whose memberships the role ignores.
+/// Together with `postgresql_grant_role`, whose memberships the role ignores.
 #[test]
 fn memberships_of_another_resource_are_ignored() {
     let Some(db) = DatabaseWithRoles::new("ignored_roles", "CREATE ROLE {w}_g") else {
@@ -171,7 +170,7 @@ resource "postgresql_grant_role" "m" {{
     };
     let admin = "SELECT admin_option FROM {memberships} WHERE pg_get_userbyid(member) = '{w}_r'";
     db.test()
-        // The refresh behind it finds the membership.
+        // The refresh afterwards finds the membership.
         .step(Step::apply(both("")).leaves_changes())
         .step(Step::plan(both("")).plans_nothing())
         .step(Step::apply(both("  login = true")).counts(0, 1, 0))
@@ -180,7 +179,7 @@ resource "postgresql_grant_role" "m" {{
         .run();
 }
 
-/// A user who may not grant the groups of a role may do with it what it may otherwise.
+/// A user who may not grant a role's groups may change the rest of the role.
 #[test]
 fn a_user_who_may_not_grant_the_groups_changes_the_password() {
     let Some(db) = DatabaseWithRoles::new(
@@ -207,7 +206,7 @@ fn a_user_who_may_not_grant_the_groups_changes_the_password() {
         .run();
 }
 
-/// The same of the password of another role, which then has the new one and its groups.
+/// The same for the password of another role, which then has the new one and its groups.
 #[test]
 fn a_user_who_may_not_grant_the_groups_changes_the_password_of_another() {
     let Some(db) = DatabaseWithRoles::new(

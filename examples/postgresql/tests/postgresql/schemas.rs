@@ -30,7 +30,7 @@ fn a_schema_has_a_life() {
         &db,
         "  name  = \"two\"\n  owner = \"{w}_b\"\n  drop_cascade = true",
     );
-    // Values that are no longer configured stay.
+    // Values that are no longer configured are kept.
     let left = schema(
         &db,
         "  name  = \"two\"\n  drop_cascade = true\n  if_not_exists = false",
@@ -79,7 +79,7 @@ fn a_schema_has_a_life() {
 }
 
 #[test]
-fn the_providers_database_and_user_stand_for_what_is_not_set() {
+fn unset_arguments_default_to_the_providers_database_and_user() {
     let Some(db) = DatabaseWithRoles::new("schema_least", "") else {
         return;
     };
@@ -107,7 +107,7 @@ fn the_providers_database_and_user_stand_for_what_is_not_set() {
 }
 
 #[test]
-fn a_schema_that_is_there_is_taken_over() {
+fn an_existing_schema_is_adopted() {
     let Some(db) = DatabaseWithRoles::new("schema_adopt", "CREATE ROLE {w}_a; CREATE SCHEMA s;")
     else {
         return;
@@ -135,7 +135,7 @@ fn a_schema_that_is_not_empty_is_only_dropped_with_cascade() {
         .step(
             Step::destroy()
                 .fails("(?s)other objects depend on it.*2BP01")
-                // Terraform does not say which one, and the runner of our own does.
+                // Terraform does not report which one, and the local runner does.
                 .fails("It was postgresql_schema \".*\" that was to be destroyed|postgresql_schema\\.s: "),
         )
         .step(db.finds(OWNERS, "s:postgres"))
@@ -199,7 +199,7 @@ fn an_import_needs_exactly_one_dot() {
 }
 
 #[test]
-fn a_schema_whose_database_is_gone_is_gone() {
+fn a_schema_is_gone_with_its_database() {
     let Some(db) = DatabaseWithRoles::new("schema_lost", "") else {
         return;
     };
@@ -214,7 +214,7 @@ fn a_schema_whose_database_is_gone_is_gone() {
 }
 
 #[test]
-fn empty_texts_leave_the_choice_to_the_server() {
+fn empty_strings_leave_the_choice_to_the_server() {
     let Some(db) = DatabaseWithRoles::new("schema_empty", "CREATE ROLE {w}_a;") else {
         return;
     };
@@ -230,7 +230,7 @@ fn empty_texts_leave_the_choice_to_the_server() {
         .step(
             Step::apply(&*empty)
                 .saves(object(S).attr("id").is(db.fill("{w}.s")))
-                // A refresh finds what the empty texts stand for.
+                // A refresh finds what the empty strings mean.
                 .leaves_changes(),
         )
         .step(db.finds(OWNERS, "s:postgres"))
@@ -271,7 +271,7 @@ fn an_owner_that_becomes_empty_stays() {
         .run();
 }
 
-/// The privileges on the schema `s`, but for its owner's.
+/// The privileges on the schema `s`, except for its owner's.
 const ACL: &str = "SELECT string_agg(format('%s:%s%s', CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee)::text END, \
     privilege_type, CASE WHEN is_grantable THEN '*' ELSE '' END), ' ' ORDER BY pg_get_userbyid(grantee), privilege_type) \
     FROM pg_namespace, aclexplode(nspacl) WHERE nspname = 's' AND grantee <> nspowner";
@@ -303,17 +303,17 @@ fn policies_are_granted_changed_and_never_read() {
             ACL,
             "{w} A:CREATE {w} A:USAGE {w}_b:CREATE* {w}_b:USAGE {w}_c:USAGE*",
         ))
-        // Of a grant option only that is taken away.
+        // Only the grant option is revoked.
         .step(Step::apply(&*third).counts(0, 1, 0))
         .step(db.finds(ACL, "{w} A:USAGE {w}_b:CREATE {w}_c:USAGE*"))
-        // Nobody looks at what became of them.
+        // Changes by others are not detected.
         .step(db.runs("REVOKE ALL ON SCHEMA s FROM \"{w} A\""))
         .step(Step::plan(&*third).plans_nothing())
-        // A role that is gone has nothing that could be revoked.
+        // A role that no longer exists has nothing to revoke.
         .step(db.runs("DROP OWNED BY {w}_c; DROP ROLE {w}_c"))
         .step(Step::apply(with(&a)).counts(0, 1, 0))
         .step(db.finds(ACL, "{w}_b:CREATE"))
-        // Without any block they stay as they are.
+        // Without any block they are kept.
         .step(Step::apply(with(&b)).counts(0, 1, 0))
         .step(db.finds(ACL, "{w}_b:CREATE* {w}_b:USAGE"))
         .step(Step::apply(with("")).saves(object(S).attr("policy").is(serde_json::json!([]))))
@@ -321,14 +321,14 @@ fn policies_are_granted_changed_and_never_read() {
         .run();
 }
 
-/// What the provider in Go is tested with: a role that goes with its policy, two blocks of one
-/// role, a grant option that comes and goes.
+/// The cases of the Go provider's tests: a role destroyed with its policy, two blocks of one role,
+/// a grant option that comes and goes.
 #[test]
-fn policies_follow_their_roles_and_options() {
+fn policies_follow_roles_and_options() {
     let Some(db) = DatabaseWithRoles::new("schema_policies", "CREATE ROLE {w}_a;") else {
         return;
     };
-    // What a role may do is taken away with it in the provider's database alone.
+    // A destroyed role loses its privileges in the provider's database only.
     let provider = db.fill("provider \"postgresql\" {\n  database = \"{w}\"\n}\n");
     let with = |blocks: &str| provider.clone() + &schema(&db, &format!("  name = \"s\"\n{blocks}"));
     let block = |body: &str| format!("  policy {{\n{body}\n  }}\n");
@@ -340,12 +340,12 @@ fn policies_follow_their_roles_and_options() {
             role + &with(&format!("{made}{}", a("usage = true"))),
         ))
         .step(db.finds(ACL, "{w}_a:USAGE {w}_made:USAGE"))
-        // The role is destroyed with the schema's policy of it.
+        // The role is destroyed with its policy.
         .step(Step::apply(with(&a("usage = true"))).counts(0, 1, 1))
         .step(db.finds(ACL, "{w}_a:USAGE"))
         .step(Step::apply(with(&a("usage_with_grant = true"))).counts(0, 1, 0))
         .step(db.finds(ACL, "{w}_a:USAGE*"))
-        // Two blocks of a role are one with the privileges of both.
+        // Two blocks of a role are merged.
         .step(
             Step::apply(with(&format!(
                 "{}{}",
@@ -360,9 +360,9 @@ fn policies_follow_their_roles_and_options() {
         .run();
 }
 
-/// What the role of a policy granted to others stays with them.
+/// What the role of a policy granted to others is kept.
 #[test]
-fn a_changed_policy_takes_nothing_that_stays() {
+fn a_changed_policy_revokes_only_what_is_removed() {
     let Some(db) =
         DatabaseWithRoles::new("schema_passed_on", "CREATE ROLE {w}_a; CREATE ROLE {w}_b;")
     else {
@@ -387,7 +387,7 @@ fn a_changed_policy_takes_nothing_that_stays() {
         )
         .step(Step::apply(with("    usage_with_grant = true")).counts(0, 1, 0))
         .step(db.finds(ACL, "{w}_a:CREATE {w}_a:USAGE* {w}_b:USAGE"))
-        // What others rely on is not taken away with it.
+        // What others depend on is not revoked with it.
         .step(Step::apply(with("    usage = true")).fails("(?s)dependent privileges"))
         .step(db.finds(ACL, "{w}_a:CREATE {w}_a:USAGE* {w}_b:USAGE"))
         .step(db.runs("SET ROLE {w}_a; REVOKE USAGE ON SCHEMA s FROM {w}_b"))
@@ -451,7 +451,7 @@ fn names_may_be_anything() {
 }
 
 #[test]
-fn who_is_no_superuser_acts_for_the_owners() {
+fn a_user_who_is_not_a_superuser_acts_for_the_owners() {
     let Some(db) = DatabaseWithRoles::new(
         "schema_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_a; CREATE ROLE {w}_b; CREATE ROLE {w}_dba; \
@@ -463,7 +463,7 @@ fn who_is_no_superuser_acts_for_the_owners() {
     };
     let members = "SELECT string_agg(pg_get_userbyid(roleid) || '<' || pg_get_userbyid(member), ' ') \
         FROM {memberships} WHERE '{w}_admin' IN (pg_get_userbyid(roleid), pg_get_userbyid(member))";
-    // Since PostgreSQL 16 who makes a role is a member of it, and so cannot be granted to it.
+    // Since PostgreSQL 16 the creator of a role is a member of it, and so cannot be granted to it.
     let opposite = match cluster::shared().unwrap().version() {
         ..16 => "{w}_admin<{w}_b",
         _ => "",

@@ -16,8 +16,8 @@ use crate::own_database::OwnDatabase;
 
 const L: &str = "postgresql_security_label.l";
 
-/// The label provider as a library of the shared cluster's version; `None`, visibly, where there is
-/// no C compiler.
+/// The label provider as a library for the shared cluster's version; without a C compiler, `None`
+/// and a notice.
 fn library() -> Option<&'static PathBuf> {
     static LIBRARY: OnceLock<Option<PathBuf>> = OnceLock::new();
     let build = || {
@@ -47,19 +47,19 @@ fn library() -> Option<&'static PathBuf> {
     LIBRARY.get_or_init(build).as_ref()
 }
 
-/// A database whose sessions have the label provider.
+/// A database whose sessions load the label provider.
 pub fn with_labels(name: &str, setup: &'static str) -> Option<OwnDatabase> {
     let _ = library()?;
     OwnDatabase::new(name, setup)
 }
 
-/// A step that gives the database its label provider.
+/// A step that loads the label provider in the database.
 fn loads(own: &OwnDatabase) -> Step {
     let own = own.clone();
     Step::outside(move |_| load(&own))
 }
 
-/// Gives the database its label provider.
+/// Loads the label provider in the database.
 pub fn load(own: &OwnDatabase) {
     let library = library().expect("the library").display().to_string();
     own.database.sql(&format!(
@@ -115,7 +115,7 @@ fn a_label_has_a_life() {
         .step(Step::import(L).id("labels.role.label_life_r").into_state())
         .step(Step::plan(&*config).plans_nothing())
         .step(Step::import(L).id("labels.role").fails("expected format"))
-        // With its object, the label is gone.
+        // With its object, the label is dropped.
         .step(own.runs("DROP ROLE label_life_r"))
         .step(Step::destroy().without_refresh())
         .run();
@@ -246,9 +246,9 @@ fn the_kit_finds_nothing() {
         .assert_clean();
 }
 
-/// The table goes between the look whether it is labelled and the statement.
+/// The table is dropped between the check for its label and the statement.
 #[test]
-fn a_label_whose_object_goes_while_it_is_taken_away() {
+fn an_object_is_dropped_while_its_label_is_removed() {
     let Some(own) = with_labels("label_goes", "CREATE TABLE t (a int)") else {
         return;
     };

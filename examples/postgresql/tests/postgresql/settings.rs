@@ -1,4 +1,4 @@
-//! The provider's own settings: defaults, what is refused, and what is not connected for.
+//! The provider's own settings: defaults, errors, and what needs no connection.
 
 use std::net::TcpListener;
 
@@ -16,7 +16,7 @@ fn with(settings: &str) -> String {
 }
 
 #[test]
-fn nobody_is_connected_to_before_it_is_needed() {
+fn the_provider_connects_only_when_needed() {
     // Nothing listens there.
     ProviderTest::new::<Postgresql>()
         .step(Step::apply(NOTHING))
@@ -25,7 +25,7 @@ fn nobody_is_connected_to_before_it_is_needed() {
 }
 
 #[test]
-fn settings_that_cannot_be_are_refused_by_name() {
+fn invalid_settings_are_named_in_errors() {
     let refused =
         |settings: &str, pattern: &str| Step::plan(with(settings)).fails(pattern).named(settings);
     ProviderTest::new::<Postgresql>()
@@ -60,7 +60,7 @@ fn settings_that_cannot_be_are_refused_by_name() {
 }
 
 #[test]
-fn a_block_says_what_the_environment_does_not() {
+fn a_block_overrides_the_environment() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -76,7 +76,7 @@ fn a_block_says_what_the_environment_does_not() {
 }
 
 #[test]
-fn empty_texts_are_unset_and_brackets_are_of_an_address() {
+fn empty_strings_are_unset_and_addresses_may_have_brackets() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -93,7 +93,7 @@ fn empty_texts_are_unset_and_brackets_are_of_an_address() {
 }
 
 #[test]
-fn sslmode_counts_more_than_its_former_name() {
+fn sslmode_takes_precedence_over_its_former_name() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -114,7 +114,7 @@ fn sslmode_counts_more_than_its_former_name() {
 }
 
 #[test]
-fn the_environment_says_how_long_connecting_may_take() {
+fn the_environment_sets_the_connect_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = silent.local_addr().unwrap().port();
     let config = with(&format!("  host = \"127.0.0.1\"\n  port = {port}"));
@@ -173,7 +173,7 @@ fn times_are_printed_in_one_way() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_named() {
+fn an_unreachable_server_is_named() {
     let Some(db) = cluster::database() else {
         return;
     };

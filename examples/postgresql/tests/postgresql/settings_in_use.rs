@@ -1,5 +1,5 @@
 //! Settings of the provider that change what resources do: another user in the database, one
-//! connection, a proxy, and roles of which nobody is made a member.
+//! connection, a proxy, and roles that get no members.
 
 use schema_provider::testing::{Step, updates};
 
@@ -8,9 +8,9 @@ use super::role::hcl;
 use crate::common::cluster::{self, Cluster};
 use crate::common::socks;
 
-/// The user that logs in may be another one than the database knows.
+/// The login user may be another one than the user in the database.
 #[test]
-fn what_is_done_for_the_user_is_done_for_that_of_the_database() {
+fn operations_act_for_the_user_in_the_database() {
     let Some(db) = DatabaseWithRoles::new("inner_user", "CREATE ROLE {w}_inner") else {
         return;
     };
@@ -43,7 +43,7 @@ resource "postgresql_role" "r" {
         .run();
 }
 
-/// No resource but a database takes a second connection while it has one.
+/// Only databases take a second connection while they have one.
 #[test]
 fn one_connection_is_enough_for_all_but_databases() {
     let Some(db) = DatabaseWithRoles::new("one_connection", "") else {
@@ -108,7 +108,7 @@ data "postgresql_schemas" "all" {{
     };
     let database = "resource \"postgresql_database\" \"d\" {\n  name  = \"{w}_d\"\n  owner = \"postgres\"\n}\n";
     db.test()
-        // Roles that ignore their memberships have one.
+        // Roles whose memberships are ignored have one.
         .step(Step::apply(config("")).counts(12, 0, 0).leaves_changes())
         .step(
             Step::apply(config("").replace("login    = true", "login    = false"))
@@ -121,7 +121,7 @@ data "postgresql_schemas" "all" {{
 }
 
 #[test]
-fn all_of_it_goes_through_a_proxy() {
+fn everything_goes_through_a_proxy() {
     let Some(db) = DatabaseWithRoles::new("through_socks", "CREATE TABLE t (a int)") else {
         return;
     };
@@ -157,7 +157,7 @@ resource "postgresql_grant" "g" {{
         .step(Step::apply(config(1)))
         .step(db.finds("SELECT has_table_privilege('{w}_r', 't', 'SELECT')", "t"))
         .step(Step::apply(config(2)).plans(updates("postgresql_role.r")))
-        // Without the proxy nobody knows the host.
+        // Without the proxy the host is unknown.
         .step(
             Step::plan(config(2))
                 .env("NO_PROXY", "db.invalid")
@@ -175,10 +175,9 @@ resource "postgresql_grant" "g" {{
         .run();
 }
 
-/// Of a superuser nobody but another one could be made a member; where that is not needed, it
-/// works.
+/// Only a superuser can become a member of a superuser; what does not need that works.
 #[test]
-fn nobody_is_made_a_member_of_a_superuser() {
+fn superusers_get_no_temporary_members() {
     let Some(db) = DatabaseWithRoles::new(
         "of_superuser",
         "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_r; \
@@ -210,9 +209,9 @@ resource "postgresql_grant" "g" {{
         .run();
 }
 
-/// A server forgets an MD5 hash with the name that it was made of.
+/// A server drops an MD5 hash when the role is renamed, since the name is part of it.
 #[test]
-fn a_role_whose_password_is_md5_keeps_it_under_its_new_name() {
+fn an_md5_password_survives_a_rename() {
     let Some(db) = DatabaseWithRoles::new(
         "renamed_md5",
         "CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'adm1n-pw'; ALTER ROLE {w}_admin SET password_encryption = 'md5'",
@@ -243,9 +242,9 @@ fn a_role_whose_password_is_md5_keeps_it_under_its_new_name() {
         .run();
 }
 
-/// What the provider itself logs in with.
+/// The provider's own login.
 #[test]
-fn every_printable_character_is_one_of_the_users_password() {
+fn the_login_password_may_contain_every_printable_character() {
     let Some(db) = DatabaseWithRoles::new("odd_login", "") else {
         return;
     };
@@ -269,7 +268,7 @@ fn every_printable_character_is_one_of_the_users_password() {
             terraform_provider_postgresql::sql::literal(password)
         );
         let wrong = format!("{password}x");
-        // What is looked for is a regular expression.
+        // The expected text is a regular expression.
         let shown: String = wrong
             .chars()
             .map(|one| match one.is_ascii_punctuation() {
@@ -290,9 +289,9 @@ fn every_printable_character_is_one_of_the_users_password() {
     }
 }
 
-/// The block as it is configured: two files, or their texts.
+/// The block's certificate: two files, or their text.
 #[test]
-fn a_client_certificate_is_that_of_the_block() {
+fn a_client_certificate_comes_from_its_block() {
     let Some(cluster) = Cluster::start() else {
         return;
     };

@@ -1,7 +1,7 @@
-//! Configurations as strangers write them for the provider in Go, each applied, changed and
-//! destroyed by Terraform: modules, aliases, `moved` and `import` blocks, templates, tables of
-//! data, and objects that are renamed, replaced and given away. What they have in common: after
-//! each apply there is nothing to do, and nothing is left at the end.
+//! Configurations that others wrote for the Go provider, each applied, changed and destroyed by
+//! Terraform: modules, aliases, `moved` and `import` blocks, templates, tables of data, and objects
+//! that are renamed, replaced and given away. In all cases nothing is planned after an apply, and
+//! nothing is left at the end.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use schema_provider::testing::{ProviderTest, Step};
 
 use crate::common::cluster::{self, TestDatabase};
 
-/// What is written in place of what, and how many objects are made, changed and destroyed by that.
+/// A replacement in a configuration, and how many objects it creates, changes and destroys.
 type Change = (&'static [(&'static str, &'static str)], [usize; 3]);
 
-/// A step that applies a text: `-- NAME --` on a line begins another file than `main.tf`. `{w}` is
-/// the beginning of names.
+/// A step that applies a configuration: `-- NAME --` on a line begins another file than `main.tf`.
+/// `{w}` is the prefix of names.
 fn apply(db: &TestDatabase<'_>, text: &str, counts: Option<[usize; 3]>) -> Step {
     let text = text.replace("{w}", &db.name);
     let mut files = text.split("\n-- ");
@@ -36,7 +36,7 @@ fn test(db: &TestDatabase<'_>) -> ProviderTest {
         .only_with_terraform("modules, files and what only its language has")
 }
 
-/// Applies a configuration, and it once more with each of the changes.
+/// Applies a configuration, and again with each of the changes.
 fn lives(text: &str, changes: &[Change]) {
     let Some(db) = cluster::database() else {
         return;
@@ -97,7 +97,7 @@ fn two_databases_with_a_provider_each() {
 }
 
 #[test]
-fn what_is_moved_into_a_module_stays() {
+fn objects_moved_into_a_module_are_kept() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -120,7 +120,7 @@ fn what_is_moved_into_a_module_stays() {
 }
 
 #[test]
-fn what_was_made_by_hand_is_imported_by_blocks() {
+fn manually_created_objects_are_imported_by_blocks() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -152,7 +152,7 @@ fn what_was_made_by_hand_is_imported_by_blocks() {
 }
 
 #[test]
-fn bodies_out_of_templates() {
+fn function_bodies_come_from_templates() {
     lives(
         include_str!("../configurations/strangers/templates.tf"),
         &[
@@ -166,7 +166,7 @@ fn bodies_out_of_templates() {
 }
 
 #[test]
-fn roles_are_renamed_under_everything() {
+fn roles_are_renamed_with_dependent_objects() {
     lives(
         include_str!("../configurations/strangers/renames.tf"),
         &[
@@ -183,7 +183,7 @@ fn roles_are_renamed_under_everything() {
 }
 
 #[test]
-fn a_database_is_replaced_with_everything_in_it() {
+fn a_database_is_replaced_with_its_content() {
     lives(
         include_str!("../configurations/strangers/replaced.tf"),
         &[(&[("\"C\"", "\"C.UTF-8\"")], [9, 0, 9])],
@@ -191,7 +191,7 @@ fn a_database_is_replaced_with_everything_in_it() {
 }
 
 #[test]
-fn users_out_of_tables() {
+fn users_come_from_tables_of_data() {
     lives(
         include_str!("../configurations/strangers/tables.tf"),
         &[
@@ -239,7 +239,7 @@ fn default_privileges_on_everything() {
 }
 
 #[test]
-fn overloads_out_of_a_map() {
+fn overloads_come_from_a_map() {
     lives(
         include_str!("../configurations/strangers/overloads.tf"),
         &[
@@ -266,10 +266,10 @@ fn overloads_out_of_a_map() {
     );
 }
 
-/// Databases, schemas and roles change hands and names while the user is neither a superuser nor
+/// Databases, schemas and roles change owners and names while the user is neither a superuser nor
 /// their owner.
 #[test]
-fn an_application_by_who_is_no_superuser() {
+fn a_user_who_is_not_a_superuser_manages_an_application() {
     const DATABASE: &str = "owner    = postgresql_role.o[\"owner\"].name\n}";
     lives(
         include_str!("../configurations/strangers/no_superuser.tf"),

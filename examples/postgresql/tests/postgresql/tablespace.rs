@@ -52,13 +52,13 @@ fn a_database_moves_to_another_tablespace() {
                 .plans(updates(a)),
         )
         .step(found(&place))
-        // Without it, it stays where it is.
+        // If omitted, the database stays where it is.
         .step(Step::plan(database(&name, "")).plans_nothing())
         .step(Step::apply(within("nowhere")).fails("(?s)nowhere.*not\\s+exist"))
         .step(Step::plan(within(&place)).plans_nothing())
         .step(Step::apply(within("pg_default")).plans(updates(a)))
         .step(found("pg_default"))
-        // And it can be made there.
+        // And it can be created there.
         .step(Step::destroy())
         .step(Step::apply(within(&place)))
         .step(found(&place))

@@ -1,5 +1,5 @@
-//! Locks that somebody else holds until the timeout, for the resources that have no test of their
-//! own of it.
+//! Resources without a timeout test of their own, waiting for somebody else's lock until the
+//! timeout.
 
 use std::sync::{Arc, Mutex};
 
@@ -59,13 +59,13 @@ resource "postgresql_function" "f" {{
     )
 }
 
-/// A session that holds what each of them needs.
+/// A session that holds the locks that each of them needs.
 const HOLDS: &str = "ALTER SCHEMA kept RENAME TO moved; GRANT INSERT ON other.t TO waits_r; GRANT waits_g TO waits_r;
     ALTER DEFAULT PRIVILEGES FOR ROLE waits_o GRANT SELECT ON TABLES TO waits_r; CREATE EXTENSION citext;
     CREATE FUNCTION public.f() RETURNS void LANGUAGE plpgsql AS 'BEGIN END'";
 
 #[test]
-fn each_waits_for_a_lock_until_its_timeout_and_says_who_holds_it() {
+fn each_resource_waits_for_a_lock_until_its_timeout_and_names_the_holder() {
     let Some(own) = OwnDatabase::new(
         "waits",
         "DROP ROLE IF EXISTS waits_r, waits_g, waits_o; CREATE ROLE waits_r; CREATE ROLE waits_g; CREATE ROLE waits_o;
@@ -81,7 +81,7 @@ fn each_waits_for_a_lock_until_its_timeout_and_says_who_holds_it() {
     let mut blocked = Step::apply(config("renamed", "2s"));
     for name in NAMES {
         blocked = blocked.fails(format!(
-            "(?s){name}: .{{0,200}}2s.{{0,600}}A lock was waited for that is held by process"
+            "(?s){name}: .{{0,200}}2s.{{0,600}}It waited for a lock held by process"
         ));
     }
     own.test()
@@ -96,7 +96,7 @@ fn each_waits_for_a_lock_until_its_timeout_and_says_who_holds_it() {
                 AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
             eventually(&ours, sessions, false);
         }))
-        // Nothing has happened, and nothing is thought to have.
+        // Nothing has changed, and nothing is saved.
         .step(own.finds(
             "SELECT nspname FROM pg_namespace WHERE nspname IN ('kept', 'renamed', 'moved')",
             "kept",

@@ -1,4 +1,4 @@
-//! `try.sh`: a cluster, the example configuration, and nothing left of either.
+//! `try.sh` starts a cluster, applies the example configuration, and leaves nothing.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,10 +12,9 @@ fn the_example_is_applied_to_a_throw_away_cluster() {
     }
 }
 
-/// PostgreSQL does not run as root, and from whom its programs came there may be no user of its
-/// own.
+/// PostgreSQL does not run as root, and its programs may come without a user of their own.
 #[test]
-fn the_example_is_applied_where_there_is_no_user_postgres() {
+fn the_example_is_applied_without_a_user_postgres() {
     if programs::folder().is_none() || programs::unprivileged().is_none() {
         return;
     }
@@ -32,7 +31,7 @@ fn the_example_is_applied_where_there_is_no_user_postgres() {
 /// With this folder before all others of the path.
 fn is_applied(programs: Option<&Path>) {
     let place = tempfile::tempdir().unwrap();
-    // The server's user must get through to its own folder in it.
+    // The server's user must be able to reach its folder in it.
     let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(place.path(), open).unwrap();
     let path = std::env::var("PATH").unwrap_or_default();

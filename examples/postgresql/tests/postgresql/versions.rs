@@ -1,5 +1,4 @@
-//! What an older server does not know is omitted from statements: the version that is expected
-//! counts, whatever the server is.
+//! Statements omit what an older server lacks: the expected version counts, not the server's.
 
 use schema_provider::testing::Step;
 
@@ -8,7 +7,7 @@ use crate::common::cluster;
 use super::database_with_roles::DatabaseWithRoles;
 
 #[test]
-fn statements_leave_out_what_an_older_server_does_not_know() {
+fn statements_omit_what_an_older_server_lacks() {
     let Some(db) = DatabaseWithRoles::new("versions", "") else {
         return;
     };
@@ -19,7 +18,7 @@ fn statements_leave_out_what_an_older_server_does_not_know() {
              resource \"postgresql_schema\" \"s\" {{\n  name = \"{{w}}_s\"\n  database = \"{{w}}\"\n}}\n{rest}"
         ))
     };
-    // Older ones do not know it, and then it is omitted.
+    // Older ones lack it, and it is omitted.
     type Words<'a> = &'a [&'static str];
     let (force, no_force): (Words<'_>, Words<'_>) = match cluster::shared().unwrap().version() {
         12 => (&[], &["FORCE"]),
@@ -72,9 +71,9 @@ fn statements_leave_out_what_an_older_server_does_not_know() {
         .run();
 }
 
-/// The privileges came with PostgreSQL 9.0, extensions with 9.1, functions with 8.4.
+/// Privileges came with PostgreSQL 9.0, extensions with 9.1, functions with 8.4.
 #[test]
-fn resources_that_an_older_server_does_not_have_are_refused() {
+fn resources_that_an_older_server_lacks_are_rejected() {
     let setup = "CREATE ROLE {w}_r; CREATE ROLE {w}_g; CREATE SCHEMA s; CREATE EXTENSION hstore";
     let Some(db) = DatabaseWithRoles::new("needs", setup) else {
         return;
@@ -130,7 +129,7 @@ resource "postgresql_default_privileges" "d" {
             "8.4",
         ))
         .step(Step::apply(config("9.0.1", privileges)).counts(3, 0, 0))
-        // What is there is not changed in place either.
+        // Existing objects are not changed in place either.
         .step(Step::apply(config("9.1", extension)))
         .step(too_old(
             Step::apply(config(

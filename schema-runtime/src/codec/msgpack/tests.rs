@@ -143,7 +143,7 @@ fn depth_is_bounded() {
 }
 
 #[test]
-fn what_crashes_core_is_an_error() {
+fn inputs_that_crash_core_are_errors() {
     let string = Type::String;
     for (ty, bytes) in [
         (&string, &b"\xc7\x05\x0c\x82\x01\xc2\x01\xc3"[..]),

@@ -142,7 +142,7 @@ fn conditions_and_blocks() {
             case(lifecycle("ignore_changes = [note]"), refused("ignore_changes")),
             case(lifecycle("replace_triggered_by = [lease_secret.s]"), refused("replace_triggered_by")),
             case("ephemeral \"lease_nothing\" \"a\" {}\n", refused("lease_nothing")),
-            // Terraform passes over it.
+            // Terraform ignores it.
             case(
                 with("moved {\n  from = ephemeral.lease_token.z\n  to = ephemeral.lease_token.a\n}\n"),
                 Stricter("Invalid moved address"),

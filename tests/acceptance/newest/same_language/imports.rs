@@ -21,7 +21,7 @@ fn loan(by: &str) -> String {
 }
 
 #[test]
-fn what_an_object_is_found_by() {
+fn ids_and_identities_of_imports() {
     let Some(bench) = Bench::new(LIB, "provider \"lib\" {}\n") else {
         return;
     };
@@ -42,7 +42,7 @@ fn what_an_object_is_found_by() {
             case(book("id = \"\""), refused("Invalid import id argument")),
             case(loan("id = 7"), Taken),
             case(loan("id = [7]"), refused("string")),
-            // Terraform 1.17 rejects both, and 1.15 crashes over an identity of that kind.
+            // Terraform 1.17 rejects both, and 1.15 crashes on an identity of that kind.
             case(
                 book("id = \"${var.v}/c1\"") + secret,
                 Stricter("cannot be sensitive"),
@@ -117,7 +117,7 @@ fn what_an_object_is_found_by() {
 }
 
 #[test]
-fn where_it_goes() {
+fn targets_of_imports() {
     let Some(bench) = Bench::new(LIB, "provider \"lib\" {}\n") else {
         return;
     };

@@ -21,7 +21,7 @@ fn list(name: &str, meta: &str, config: &str) -> String {
     )
 }
 
-/// One that asks for what an expression says.
+/// A list with this expression as configuration.
 fn of(shelf: &str) -> String {
     list("b", "", "").replace("\"s\"", shelf)
 }

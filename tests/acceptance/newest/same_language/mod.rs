@@ -1,6 +1,6 @@
-//! What Terraform 1.15 takes and what it rejects of the newer kinds, in small configurations, and
-//! the local runner beside it: they take and reject the same, but for what Terraform takes without
-//! doing what it says (`Stricter`).
+//! What Terraform 1.15 accepts and rejects of the newer kinds, in small configurations, compared
+//! with the local runner: both accept and reject the same, except for what Terraform accepts
+//! without effect (`Stricter`).
 
 mod ephemeral;
 mod imports;
@@ -11,19 +11,19 @@ use std::fmt::Write as _;
 
 use sdk_tests::terraform::{Plugin, Workspace};
 
-/// What becomes of a configuration.
+/// The outcome of a configuration.
 #[derive(Clone, Copy)]
 enum Verdict {
     Taken,
-    /// With these words of Terraform's, and these of the local runner's.
+    /// With this message of Terraform, and this one of the local runner.
     Refused(&'static str, &'static str),
-    /// By the local runner alone, with these words, for the reason that is beside the case.
+    /// Only by the local runner, with this message, for the reason next to the case.
     Stricter(&'static str),
 }
 
 use Verdict::{Refused, Stricter, Taken};
 
-/// With the same words of both.
+/// With the same message of both.
 const fn refused(words: &'static str) -> Verdict {
     Refused(words, words)
 }
@@ -43,11 +43,11 @@ fn case(main: impl Into<String>, verdict: Verdict) -> Case {
     }
 }
 
-/// A place where both are run.
+/// A directory in which both are run.
 struct Bench {
     work: Workspace,
     plugin: Plugin,
-    /// What every configuration begins with.
+    /// The beginning of every configuration.
     prelude: String,
 }
 
@@ -110,7 +110,7 @@ impl Bench {
         assert!(wrong.is_empty(), "{wrong}");
     }
 
-    /// Without what the configuration before left behind.
+    /// Removes what the previous configuration left behind.
     fn clear(&self, directory: &str) {
         let directory = self.work.path().join(directory);
         for entry in std::fs::read_dir(directory).expect("a directory") {
@@ -122,7 +122,7 @@ impl Bench {
         }
     }
 
-    /// The exit status of the local runner, and what it says.
+    /// The exit status and output of the local runner.
     fn by_hand(&self, line: &[&str]) -> (Option<i32>, String) {
         let name = self.plugin.name;
         let program = format!("bin/{name}/terraform-provider-{name}");

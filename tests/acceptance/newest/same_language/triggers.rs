@@ -1,4 +1,4 @@
-//! Actions and what triggers them.
+//! Actions and their triggers.
 
 use super::super::LAB;
 use super::{Bench, Case, Refused, Stricter, Taken, case, refused};
@@ -132,7 +132,7 @@ fn events_and_actions() {
             case(actions("[action.lab_test.no]"), refused("action.lab_test.no")),
             case(actions("[lab_sample.first]"), refused("action")),
             case(actions("[\"action.lab_test.t\"]"), refused("action")),
-            // Terraform passes over what follows the name.
+            // Terraform ignores what follows the name.
             case(actions("[action.lab_test.t.sample]"), Stricter("Invalid action reference")),
             case(actions("[action.lab_test.t[0]]"), refused("action.lab_test.t")),
             case(by("", "action.lab_test.c[1]"), Taken),
@@ -151,7 +151,7 @@ fn events_and_actions() {
                 ),
                 Taken,
             ),
-            // They belong to managed resources.
+            // Triggers belong to managed resources.
             case(
                 format!(
                     "ephemeral \"lab_code\" \"c\" {{\n  length = 1\n  lifecycle {{\n    action_trigger {{\n      events = [after_create]\n      \
@@ -163,7 +163,7 @@ fn events_and_actions() {
     );
 }
 
-/// The block of an action, which a sample triggers after it was created.
+/// The block of an action, which a sample triggers after its creation.
 fn action(block: &str) -> Case {
     case(
         triggered("", "events = [after_create]\nactions = [action.lab_test.t]") + FIRST + block,
@@ -227,10 +227,10 @@ fn configurations_of_actions() {
                 action(&(configured("sample = \"t\"\n    instrument {\n      name = ephemeral.lab_code.c.text\n    }") + code)),
                 refused("phemeral value"),
             ),
-            // What it repeats is not kept.
+            // What it repeats is not saved.
             action(&(configured("sample = \"t\"\n    dynamic \"instrument\" {\n      for_each = [ephemeral.lab_code.c.text]\n      content {\n        name = \"i\"\n      }\n    }") + code)),
-            // The value of a resource that comes after the one that triggers it. From Terraform
-            // 1.16 on an action belongs to the resource that triggers it.
+            // The value of a resource after the triggering one. From Terraform 1.16 on an action
+            // belongs to the resource that triggers it.
             is(action(&(configured("sample = \"n${lab_sample.later.number}\"") + "resource \"lab_sample\" \"later\" {\n  name = \"l${lab_sample.s.number}\"\n}\n")), Stricter("Cycle")),
         ],
     );

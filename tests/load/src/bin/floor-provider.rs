@@ -1,4 +1,4 @@
-//! The floor: a provider that gives another one's answers, as bytes, over the same transport.
+//! The floor: a provider that replays another one's answers as bytes, over the same transport.
 //!
 //! The cost of a call here is the cost of the wire; the rest of another provider's time is its own.
 //! `plugin-load --floor` starts it: `FLOOR_ANSWERS` names the file of answers, and with `FLOOR_HOP`

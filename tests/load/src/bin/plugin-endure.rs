@@ -1,4 +1,4 @@
-//! What a provider endures: corrupt calls, and calls for a long time.
+//! Stresses a provider: corrupt calls, and calls for a long time.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -72,7 +72,7 @@ async fn run(arguments: &[String]) -> Result<()> {
                 println!("{calls} calls: {sample}");
             });
             let samples = samples.await?;
-            // The first minutes fill caches and pools of threads.
+            // The first minutes fill caches and thread pools.
             let settled = samples.get(samples.len() / 3);
             if let (Some(early), Some(late)) = (settled, samples.last())
                 && (late.resident > early.resident + (16 << 20)

@@ -3,14 +3,13 @@
 //!
 //! It works on messages and bytes, to test the plugin server with the real Terraform and nothing
 //! above it; `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only protocol 5. A
-//! name that begins with `panic` makes the plan panic, one with `crash` ends the process in the
-//! middle of it. With `print` an apply prints a line of 8 MiB on standard output, with `block` it
-//! holds its thread for ever, with `hang` it waits for ever, with `wait` until it is told to stop
-//! (it writes the file that `STUB_WAITS` names when it begins), with `die` it ends the process,
-//! with `large` it answers with 8 MiB. With `STUB_SETTINGS` it has an attribute `region`, with
-//! `STUB_REFUSES` it refuses each configuration, with `STUB_WARNS` it warns of it, and with
-//! `STUB_DIES` it ends there. With `STUB_MORE` it has a resource `stub_more`, and with `STUB_NEWER`
-//! its resources have version 1.
+//! name that begins with `panic` makes the plan panic, one with `crash` ends the process during it.
+//! With `print` an apply prints a line of 8 MiB on standard output, with `block` it holds its
+//! thread for ever, with `hang` it waits for ever, with `wait` until it is asked to stop (it first
+//! writes the file `STUB_WAITS`), with `die` it ends the process, with `large` it answers with 8
+//! MiB. With `STUB_SETTINGS` it has an attribute `region`; it rejects each configuration with
+//! `STUB_REFUSES`, warns of it with `STUB_WARNS`, and ends there with `STUB_DIES`. With `STUB_MORE`
+//! it has a resource `stub_more`, and with `STUB_NEWER` its resources have version 1.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};
@@ -30,7 +29,7 @@ fn main() -> ExitCode {
             }
         }
     }
-    // Terraform passes no arguments, so that a test needs another way to ask for protocol 5.
+    // Terraform passes no arguments, so that a test needs another way to select protocol 5.
     if std::env::var_os("STUB_PROTOCOL5").is_some() {
         options.protocols = vec![Protocol::V5];
     }
@@ -45,7 +44,7 @@ fn main() -> ExitCode {
 /// The provider.
 struct Stub;
 
-/// Whether it was told to stop.
+/// Whether it was asked to stop.
 static STOPPED: LazyLock<watch::Sender<bool>> = LazyLock::new(|| watch::Sender::new(false));
 
 /// The value's bytes up to those of the id: a map of two, whose first key is `id` (keys are

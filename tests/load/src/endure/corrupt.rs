@@ -24,11 +24,11 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The result.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// How many calls, by path.
+    /// The number of calls, by path.
     pub calls: BTreeMap<String, u64>,
-    /// How many answers, by gRPC status.
+    /// The number of answers, by gRPC status.
     pub statuses: BTreeMap<u32, u64>,
-    /// Answers that tell of a panic.
+    /// Answers that report a panic.
     pub panics: u64,
     /// How many processes ended properly when a call asked them to.
     pub ended: u64,
@@ -71,7 +71,7 @@ impl Random {
     }
 }
 
-/// Bytes that mean something to a decoder.
+/// Bytes with a meaning to a decoder.
 const MARKS: &[u8] = &[
     0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc4, 0xc7, 0xca, 0xcb, 0xd4, 0xd9,
     0xdc, 0xdd, 0xde, 0xdf, 0xff, b'{', b'[', b'"', b'-', b'e', b',',
@@ -144,7 +144,7 @@ fn parts(bytes: &[u8]) -> Vec<(usize, usize, usize)> {
     parts
 }
 
-/// The message in its frame, which is corrupt itself now and then.
+/// The message in its frame, which is itself sometimes corrupt.
 fn framed(random: &mut Random, bytes: &[u8]) -> Bytes {
     let mut frame = BytesMut::with_capacity(bytes.len() + 5);
     let odd = random.below(20) == 0;
@@ -216,7 +216,7 @@ pub async fn run(
             while let Some(ended) = calls.join_next().await {
                 report.count(ended??);
             }
-            // It may be configured by corrupt bytes that are still a configuration.
+            // Corrupt bytes that are still a configuration may configure it.
             let client = served.connect().await?;
             client.raw(&configuring, configure.clone()).await?;
             let planned = client
@@ -246,7 +246,7 @@ pub async fn run(
     Ok(report)
 }
 
-/// How long a process may take that was asked to end: Terraform kills it after that.
+/// How long a process may take to end when asked: Terraform kills it after that.
 const END: Duration = Duration::from_secs(2);
 
 impl Report {
@@ -255,7 +255,7 @@ impl Report {
         self.panics += u64::from(panicked);
     }
 
-    /// Asks a process to end. The same one comes back where it refused.
+    /// Asks a process to end. Returns it if it refused.
     async fn end(&mut self, mut served: Served, frame: Bytes) -> Result<Option<Served>> {
         *self.calls.entry(SHUTDOWN.to_owned()).or_default() += 1;
         let answer = call(served.client.clone(), SHUTDOWN.to_owned(), frame).await?;
@@ -280,7 +280,7 @@ impl Report {
     }
 }
 
-/// Its status, and whether the answer tells of a panic.
+/// The status, and whether the answer reports a panic.
 async fn call(client: Client, target: String, frame: Bytes) -> Result<(u32, bool)> {
     let stream = target == STDIO || target == HEALTH_WATCH;
     let answer = async {

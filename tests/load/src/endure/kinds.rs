@@ -25,15 +25,14 @@ pub(super) struct Kinds {
     lists: Named,
     actions: Named,
     state_stores: Named,
-    /// Configurations and arguments by name; if there is none, samples are made.
+    /// Configurations and arguments by name; samples replace missing ones.
     given: Map<String, Json>,
 }
 
 type Requests = Vec<(&'static str, Vec<u8>)>;
 
 impl Kinds {
-    /// Takes them out of the answer about schemas; `raised` makes its attributes those of protocol
-    /// 6.
+    /// Reads them from the answer about schemas; `raised` converts its attributes to protocol 6.
     pub(super) fn take<A: AttributeMessage>(
         answer: &mut ResponseOf<A>,
         raised: impl Fn(schema_transport::proto::schema::Schema<A>) -> v6::Schema,
@@ -85,7 +84,7 @@ impl Kinds {
         configs.collect()
     }
 
-    /// A valid request of every call, by its name in protocol 6; of state stores where these are
+    /// A valid request of every call, by its name in protocol 6; for state stores only if they are
     /// served.
     pub(super) fn requests(
         &self,

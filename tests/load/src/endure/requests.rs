@@ -163,8 +163,8 @@ impl Subject {
         })
     }
 
-    /// A valid request of every call that is served, as path and message. The object is created and
-    /// deleted for this.
+    /// A valid request of every served call, as path and message. The object is created and deleted
+    /// for this.
     pub(super) async fn every_call(&self, client: &Client) -> Result<Vec<(String, Vec<u8>)>> {
         let plan = self.plan("corrupt")?;
         let planned: v6::plan_resource_change::Response =
@@ -304,7 +304,7 @@ fn path(protocol: Protocol, name: &str) -> String {
     }
 }
 
-/// The messages of the errors in any answer that has diagnostics where plans have them.
+/// The error messages in any answer that has diagnostics in the same field as plans.
 pub(super) fn is_plan(answer: &Bytes) -> Result<()> {
     let answer: v6::plan_resource_change::Response = unframe(answer)?;
     Ok(no_errors(&answer.diagnostics)?)

@@ -4,7 +4,7 @@ use crate::{script, stub};
 use schema_client::Program;
 use std::time::Duration;
 
-/// The text of the error; what the script's place is called in it is `PROGRAM`.
+/// The text of the error, in which the script's path is replaced by `PROGRAM`.
 async fn error(text: &str) -> String {
     let directory = tempfile::tempdir().unwrap();
     let path = script(directory.path(), text);
@@ -27,7 +27,7 @@ async fn no_program() {
         text.contains("Name the file of a provider's program"),
         "{text}"
     );
-    // A folder, and a file that is no program.
+    // A folder, and a file that is not a program.
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("file");
     std::fs::write(&file, "text").unwrap();
@@ -103,7 +103,7 @@ async fn nobody_listens() {
 
 #[tokio::test]
 async fn fills_its_standard_error() {
-    // Not reading it would stop the program.
+    // Not reading it would block the program.
     let stub = stub().path().to_owned();
     let directory = tempfile::tempdir().unwrap();
     let text = format!(

@@ -1,4 +1,4 @@
-//! Calls of a program: what goes wrong in them, and what is reported.
+//! Calls of a program: what goes wrong, and what is reported.
 
 use crate::stub;
 use schema_client::proto::v6::{
@@ -81,8 +81,8 @@ async fn a_call_that_hangs() {
     let error = hasty.apply_resource_change(&request).await.unwrap_err();
     assert_eq!(error, CallError::TimedOut(Duration::from_millis(300)));
     assert_eq!(error.to_string(), "no answer came within 300ms");
-    // It blocks for ever, and the program ends all the same: when it is asked, since nobody waits
-    // for the call, or killed.
+    // It blocks for ever, but the program still ends: when it is asked, since nobody waits for the
+    // call, or killed.
     plugin.close().await.unwrap();
 }
 
@@ -117,14 +117,14 @@ async fn the_environment_and_the_log() {
     plugin.close().await.unwrap();
     assert!(!work.exists(), "{}", work.display());
     let lines = lines.lock().unwrap();
-    // What it printed before the handshake goes there too.
+    // Output before the handshake goes there too.
     assert!(
         lines.iter().any(|line| line.message == "the stub starts"),
         "{lines:?}"
     );
 }
 
-/// Terraform's way to a provider in a debugger.
+/// How Terraform connects to a provider in a debugger.
 #[tokio::test]
 async fn debug_mode() {
     use std::io::BufRead as _;

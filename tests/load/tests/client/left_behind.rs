@@ -4,8 +4,7 @@ use crate::{ended, lives, script, stub};
 use schema_client::{Identity, Program};
 use std::time::Duration;
 
-/// A program that writes the number of its process, and that of one that it has started, to
-/// `numbers`.
+/// A program that writes its process id, and that of a process that it started, to `numbers`.
 fn wrapper(directory: &std::path::Path, last: &str) -> Program {
     let numbers = directory.join("numbers");
     let text = format!("sleep 600 & echo $$ $! > {}; {last}", numbers.display());
@@ -20,9 +19,9 @@ fn numbers(directory: &std::path::Path) -> Vec<u32> {
 }
 
 #[tokio::test]
-async fn with_what_a_wrapper_started() {
+async fn processes_of_a_wrapper_end() {
     let directory = tempfile::tempdir().unwrap();
-    // The provider is a child of the wrapper here, and not the wrapper itself.
+    // The provider is a child of the wrapper here.
     let program = wrapper(directory.path(), &stub().path().display().to_string());
     let plugin = program.connect().await.unwrap();
     let numbers = numbers(directory.path());

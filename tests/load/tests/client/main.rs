@@ -1,5 +1,4 @@
-//! The client of plugins: programs that are not plugins, programs that misbehave, and what remains
-//! of them.
+//! The client of plugins: programs that are not plugins or misbehave, and what is left of them.
 
 #![cfg(unix)]
 
@@ -25,14 +24,14 @@ fn script(directory: &Path, text: &str) -> PathBuf {
     path
 }
 
-/// Whether there is such a process.
+/// Whether the process exists.
 fn lives(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat"));
     // A zombie does not count.
     status.is_ok_and(|status| !status.contains(") Z "))
 }
 
-/// Waits until there is no such process.
+/// Waits until the process no longer exists.
 fn ended(process: u32) -> bool {
     (0..500).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(10));

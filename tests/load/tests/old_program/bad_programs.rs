@@ -1,5 +1,5 @@
-//! Old programs that are not providers, that fail and that end: one error each, with a remedy, and
-//! our part keeps working.
+//! Old programs that are not providers, fail or end: one error each, with a remedy, and our part
+//! keeps working.
 
 use crate::served::{plan, script, serve, serve_in, spec, stub, thing, update};
 use schema_client::{Protocol, no_errors};
@@ -71,9 +71,9 @@ async fn no_provider() {
     }
 }
 
-/// The state keeps what it had, and the next call has a new process, with the same settings.
+/// The state is unchanged, and the next call has a new process with the same settings.
 #[tokio::test]
-async fn it_ends_in_the_middle_of_an_apply() {
+async fn the_old_program_ends_during_an_apply() {
     let served = serve(spec(stub()), Protocol::V6).await;
     let provider = &served.provider;
     for _ in 0..2 {
@@ -119,7 +119,7 @@ async fn it_ends_in_the_middle_of_an_apply() {
 
 /// No call of Terraform is cut short, and the next one still has a new process.
 #[tokio::test]
-async fn it_ends_while_it_is_configured() {
+async fn the_old_program_ends_during_configure() {
     let directory = tempfile::tempdir().unwrap();
     let text = format!(
         "cd \"$(dirname \"$0\")\"\n[ -e begun ] || export STUB_DIES=1\n: >begun\nexec {}",
@@ -146,7 +146,7 @@ async fn it_ends_while_it_is_configured() {
 }
 
 #[tokio::test]
-async fn it_hangs_in_a_call() {
+async fn the_old_program_hangs_in_a_call() {
     let spec = Spec {
         call: Some(Duration::from_millis(500)),
         ..spec(stub())
@@ -175,9 +175,9 @@ async fn it_hangs_in_a_call() {
     no_errors(&planned.diagnostics).unwrap();
 }
 
-/// The state keeps what it had, and the program goes on.
+/// The state is unchanged, and the program continues.
 #[tokio::test]
-async fn it_answers_more_than_a_message_may_hold() {
+async fn the_old_programs_answer_is_too_large() {
     let served = serve(spec(stub()), Protocol::V6).await;
     let provider = &served.provider;
     let applied = provider
@@ -207,7 +207,7 @@ async fn it_answers_more_than_a_message_may_hold() {
 }
 
 #[tokio::test]
-async fn it_needs_settings_that_ours_does_not_have() {
+async fn the_old_program_needs_settings_that_ours_lacks() {
     let directory = tempfile::tempdir().unwrap();
     let path = script(
         directory.path(),
@@ -238,9 +238,9 @@ async fn it_needs_settings_that_ours_does_not_have() {
     );
 }
 
-/// It would upgrade states from a version that is not theirs.
+/// It would upgrade states from a wrong version.
 #[tokio::test]
-async fn its_schema_has_another_version() {
+async fn the_old_programs_schema_has_another_version() {
     let directory = tempfile::tempdir().unwrap();
     let path = script(
         directory.path(),
@@ -268,7 +268,7 @@ async fn its_schema_has_another_version() {
 
 /// No process is left when the provider has ended.
 #[tokio::test]
-async fn it_ends_with_the_provider() {
+async fn the_old_program_ends_with_the_provider() {
     let directory = tempfile::tempdir().unwrap();
     let number = directory.path().join("number");
     let path = script(

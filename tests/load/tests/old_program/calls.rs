@@ -1,4 +1,4 @@
-//! Calls that pass through.
+//! Calls that are passed on.
 
 use crate::served::{Served, plan, script, serve, serve_in, serve_until, spec, stub, update};
 use schema_client::{Program, Protocol, no_errors};
@@ -7,7 +7,7 @@ use schema_transport::Options;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A stub that notes in `starts` how often it starts, with these variables.
+/// A stub that records each of its starts in `starts`, with these variables.
 fn counted(directory: &Path, variables: &str) -> std::path::PathBuf {
     let starts = directory.join("starts");
     let text = format!(
@@ -67,7 +67,7 @@ async fn terraform_sees_one_provider() {
             let block = schemas.resource_schemas[name].block.as_ref().unwrap();
             block.attributes[0].description.clone()
         };
-        // Ours, if we have one.
+        // Ours, if there are any.
         assert_eq!(
             (&*described("stub_thing"), &*described("stub_more")),
             ("ours", "")
@@ -105,7 +105,7 @@ async fn terraform_sees_one_provider() {
 }
 
 #[tokio::test]
-async fn it_starts_when_it_is_needed() {
+async fn the_old_program_starts_when_needed() {
     let served = serve_with_snapshot("").await;
     let provider = &served.provider;
     let schemas = provider
@@ -171,7 +171,7 @@ async fn a_snapshot_that_no_longer_matches_is_reported() {
 }
 
 #[tokio::test]
-async fn its_errors_of_the_settings_come_with_the_first_call() {
+async fn errors_of_the_settings_come_with_the_first_call() {
     for old in ["STUB_REFUSES=1", "STUB_REFUSES=1 STUB_PROTOCOL5=1"] {
         let directory = tempfile::tempdir().unwrap();
         let program = counted(directory.path(), old);
@@ -203,9 +203,9 @@ async fn its_errors_of_the_settings_come_with_the_first_call() {
     }
 }
 
-/// Also where that call fails.
+/// Also if that call fails.
 #[tokio::test]
-async fn its_warnings_of_the_settings_come_once_with_the_first_call() {
+async fn warnings_of_the_settings_come_once_with_the_first_call() {
     for name in ["b", "die"] {
         let directory = tempfile::tempdir().unwrap();
         let program = counted(directory.path(), "STUB_WARNS=1");
@@ -227,9 +227,9 @@ async fn its_warnings_of_the_settings_come_once_with_the_first_call() {
     }
 }
 
-/// There, each connection has its own old program, and all of them are told.
+/// In debug mode, each connection has its own old program, and all of them are stopped.
 #[tokio::test]
-async fn a_stop_in_debug_mode_reaches_it() {
+async fn a_stop_in_debug_mode_reaches_the_old_program() {
     let directory = tempfile::tempdir().unwrap();
     let waits = directory.path().join("waits");
     let program = counted(directory.path(), &format!("STUB_WAITS={}", waits.display()));
@@ -252,7 +252,7 @@ async fn a_stop_in_debug_mode_reaches_it() {
     assert_eq!(applied.private, "private");
 }
 
-/// The extra cost of a call through us.
+/// The extra cost of passing a call on.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures"]
 async fn latency() {

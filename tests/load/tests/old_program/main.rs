@@ -1,5 +1,5 @@
-//! A provider with its old program behind it, spoken to as Terraform does it: which calls pass
-//! through, and the messages when the old program is not a provider, fails or ends.
+//! A provider with its old program behind it, called as Terraform does: which calls are passed on,
+//! and the messages if the old program is not a provider, fails or ends.
 
 #![cfg(unix)]
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::programs::write_program;
 
-/// What is ported: `stub_mine`, whose plan is as proposed. `stub_thing` is marked unported.
+/// The ported `stub_mine`, whose plan is as proposed. `stub_thing` is marked unported.
 pub(crate) struct Ours;
 
 fn schema(names: &[&str]) -> Schema {
@@ -135,7 +135,7 @@ pub(crate) async fn serve_in(
     served
 }
 
-/// The same until it is told to end.
+/// The same until it is asked to end.
 pub(crate) async fn serve_until(
     directory: tempfile::TempDir,
     spec: Spec,

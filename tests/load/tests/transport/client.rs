@@ -1,4 +1,4 @@
-//! A server in the tests' own process; the client is that of the load tool.
+//! A server in the tests' own process, and the client of the load tool.
 
 pub(crate) use schema_client::HandshakeLine as Line;
 pub(crate) use schema_client::Identity;
@@ -8,7 +8,7 @@ use crate::handler::Echo;
 use schema_transport::{Environment, MAGIC_COOKIE, Options, Protocol, Server};
 use tokio::task::JoinHandle;
 
-/// A server in this process, and the means to talk to it.
+/// A server in this process, and what is needed to call it.
 pub(crate) struct Running {
     pub(crate) echo: Echo,
     pub(crate) line: Line,
@@ -25,7 +25,7 @@ impl Running {
     }
 }
 
-/// The environment that Terraform gives.
+/// The environment that Terraform sets.
 pub(crate) fn environment(identity: &Identity, directory: &tempfile::TempDir) -> Environment {
     Environment {
         magic_cookie: Some(MAGIC_COOKIE.to_owned()),
@@ -54,7 +54,7 @@ pub(crate) fn start(options: Options) -> Running {
     }
 }
 
-/// Starts a server that speaks one protocol.
+/// Starts a server with one protocol.
 pub(crate) fn start_protocol(protocol: Protocol) -> Running {
     start(Options {
         protocols: vec![protocol],

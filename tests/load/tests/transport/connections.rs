@@ -91,7 +91,7 @@ const CLIENTS: usize = 64;
 const DEBUG_CLIENTS: usize = 4096;
 const YOUNG: Duration = Duration::from_secs(10);
 
-/// An event that has not happened by then never does.
+/// An event that has not happened by then never happens.
 const LIMIT: Duration = Duration::from_secs(20);
 
 const READ: &str = "/tfplugin6.Provider/ReadResource";
@@ -103,8 +103,8 @@ async fn answers(client: &Client) -> bool {
     answer.is_ok()
 }
 
-/// One more client. It has made a call, since only then it is known that the server let it in: its
-/// own half of the handshake ends before the server's.
+/// One more client. It has made a call, which proves that the server has accepted it: its half of
+/// the handshake ends before the server's.
 async fn admitted(server: &Running) -> Client {
     let client = server.client().await;
     assert!(answers(&client).await);
@@ -119,13 +119,13 @@ fn read(type_name: &str) -> v6::read_resource::Request {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_sixty_four_clients_the_oldest_without_a_call_goes_for_one_more() {
+async fn the_oldest_of_64_clients_without_a_call_makes_room_for_one_more() {
     let server = start(Options::default());
     let mut clients = Vec::new();
     for _ in 0..CLIENTS {
         clients.push(admitted(&server).await);
     }
-    // All of them have just come.
+    // All of them are new.
     let refused = Client::connect(&server.line, Some(&server.identity)).await;
     let served = match refused {
         Ok(client) => answers(&client).await,
@@ -165,7 +165,7 @@ pub(crate) fn open_files() -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_debug_mode_there_are_4096_clients() {
+async fn debug_mode_serves_4096_clients() {
     // Both ends of each are in this process.
     if open_files() < 2 * DEBUG_CLIENTS + 200 {
         eprintln!("skipped: {} open files are too few", open_files());

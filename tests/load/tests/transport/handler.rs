@@ -1,18 +1,18 @@
-//! A handler whose answers show what was asked.
+//! A handler whose answers repeat the requests.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{Handler, MemoryGuard, StreamReceiver, StreamSender};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Echoes values; counts what happens to it.
+/// Echoes values; counts calls.
 #[derive(Clone, Default)]
 pub(crate) struct Echo {
     pub(crate) calls: Arc<AtomicUsize>,
     pub(crate) stops: Arc<AtomicUsize>,
     pub(crate) abandoned: Arc<AtomicUsize>,
     pub(crate) dropped: Arc<AtomicUsize>,
-    /// Whether what goes on after its call may end.
+    /// Whether work that continues after its call may end.
     pub(crate) released: Arc<AtomicBool>,
     memory: Option<MemoryGuard>,
 }
@@ -116,7 +116,7 @@ impl Handler for Echo {
         Default::default()
     }
 
-    /// Type names ask for special behaviour.
+    /// Type names select special behaviour.
     async fn read_resource(&self, request: read_resource::Request) -> read_resource::Response {
         self.calls.fetch_add(1, Ordering::SeqCst);
         let _dropped = Dropped(Arc::clone(&self.dropped));

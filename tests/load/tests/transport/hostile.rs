@@ -144,7 +144,7 @@ impl Body for Unfinished {
     }
 }
 
-/// Whether the answer says that there is no memory, once there is one.
+/// Whether the answer, once there is one, reports a lack of memory.
 async fn refused(mut send: SendRequest<Unfinished>, body: Unfinished) -> bool {
     plan(&mut send, body).await.is_some_and(|answer| {
         let told = &answer.diagnostics[0];
@@ -193,7 +193,7 @@ async fn unfinished_messages_share_one_budget() {
     println!("ten unfinished messages of 200 MiB: {most} MiB, {refused} rejected");
     assert_eq!(refused, 7);
     assert!(most < 900, "{most} MiB");
-    // There is room for others all the same, and for large ones when those are gone.
+    // There is still room for others, and for large ones when those are gone.
     server.serves().await;
     calls.shutdown().await;
     server.serves().await;
@@ -221,7 +221,7 @@ async fn half_open_streams_share_one_budget() {
             refused += 1;
         }
     };
-    // A busy machine takes its time.
+    // A busy machine is slow.
     let done = tokio::time::timeout(Duration::from_secs(90), all).await;
     let most = server.resident();
     println!("51,200 half-open streams: {before} to {most} MiB, {refused} rejected");
@@ -234,7 +234,7 @@ async fn half_open_streams_share_one_budget() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_becomes_large_when_it_is_decoded_is_rejected() {
+async fn requests_that_are_large_when_decoded_are_rejected() {
     let server = Debugged::start().await;
     let client = Client::connect(&server.line, None).await.unwrap();
     let plan = |marker: u8| {
@@ -259,7 +259,7 @@ async fn what_becomes_large_when_it_is_decoded_is_rejected() {
         told.contains("MiB of memory") && told.contains("768 MiB"),
         "{told}"
     );
-    // A string of that length is what it is.
+    // A string of that length needs no more memory.
     let planned = client
         .call::<v6::plan_resource_change::Response>(PLAN, &plan(0xdb))
         .await;
@@ -271,7 +271,7 @@ async fn what_becomes_large_when_it_is_decoded_is_rejected() {
     );
 }
 
-/// To read an object with so much text.
+/// A read of an object with this much text.
 fn read(type_name: &str, length: u32) -> v6::read_resource::Request {
     let mut text = b"\x81\xa1a\xdb".to_vec();
     text.extend(length.to_be_bytes());
@@ -284,7 +284,7 @@ fn read(type_name: &str, length: u32) -> v6::read_resource::Request {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_goes_on_after_a_cancelled_call_is_held_by_the_budget() {
+async fn memory_of_work_after_a_cancelled_call_is_on_the_budget() {
     let server = start(Options {
         memory: 4 << 20,
         ..Options::default()
@@ -321,9 +321,9 @@ async fn what_goes_on_after_a_cancelled_call_is_held_by_the_budget() {
     server.task.abort();
 }
 
-/// A client that asks and does not read: its answers stay in memory until it does.
+/// A client that does not read its answers: they stay in memory until it does.
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_that_nobody_takes_are_held_by_the_budget() {
+async fn unread_answers_are_on_the_budget() {
     const PATIENCE: Duration = Duration::from_secs(8);
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     let options = Options {
@@ -361,7 +361,7 @@ async fn answers_that_nobody_takes_are_held_by_the_budget() {
     for _ in 0..6 {
         untaken.push(call().await.unwrap());
     }
-    // One more needs 8 MiB: as it comes, and decoded.
+    // One more needs 8 MiB: received, and decoded.
     let mut more = std::pin::pin!(call());
     let waiting = tokio::time::timeout(Duration::from_secs(1), &mut more).await;
     assert!(waiting.is_err(), "answers that nobody took leave room");
@@ -396,7 +396,7 @@ async fn strangers(line: &Line, count: usize) -> Vec<UnixStream> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn silent_strangers_are_in_nobodys_way() {
+async fn silent_strangers_block_nobody() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     let server = plugin(&identity, &directory);
     // As many as a test's limit of open files allows.
@@ -411,8 +411,8 @@ async fn silent_strangers_are_in_nobodys_way() {
     assert!(time < Duration::from_secs(5), "{time:?}");
     drop(silent);
 
-    // Without TLS nothing but their silence tells them from clients: not one may be taken for one,
-    // or these, having just come, would leave no place.
+    // Without TLS only their silence distinguishes them from clients: if any counted as one, they
+    // would leave no place.
     let debugged = Debugged::start().await;
     let silent = strangers(&debugged.line, count).await;
     for _ in 0..20 {
@@ -430,7 +430,7 @@ async fn silent_strangers_are_in_nobodys_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_program_is_gone_soon_after_its_client() {
+async fn the_program_ends_soon_after_its_client() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     let mut server = plugin(&identity, &directory);
     let client = Client::connect(&server.line, Some(&identity))
@@ -448,7 +448,7 @@ async fn the_program_is_gone_soon_after_its_client() {
     drop(silent);
 }
 
-/// Nobody else can reach the socket, whatever the umask is, at no moment.
+/// Nobody else can ever reach the socket, whatever the umask.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_has_its_permissions_from_the_start() {
@@ -464,7 +464,7 @@ async fn a_socket_has_its_permissions_from_the_start() {
         let (mut seen, mut open) = (0, Vec::new());
         while !watching.load(Ordering::Relaxed) {
             for entry in std::fs::read_dir(&path).unwrap().flatten() {
-                // It may be gone already.
+                // It may no longer exist.
                 let Ok(metadata) = entry.metadata() else {
                     continue;
                 };

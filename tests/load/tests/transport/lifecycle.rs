@@ -60,7 +60,7 @@ async fn shutdown_ends_everything() {
     let start = Instant::now();
     let _: go_plugin::Empty = client.call(SHUTDOWN, &go_plugin::Empty {}).await.unwrap();
     assert!(stdio_status(&mut stdio, LONG).await.is_some());
-    // A call in flight comes to its end.
+    // A call in flight is completed.
     slow.await.unwrap().unwrap();
     drop(client);
     timeout(LONG, server.task).await.unwrap().unwrap();
@@ -75,7 +75,7 @@ async fn shutdown_ends_everything() {
     );
 }
 
-/// The stream's next frame within a time; nothing if it says nothing.
+/// The stream's next frame within a time; `None` if there is none.
 async fn stdio_status(body: &mut hyper::body::Incoming, time: Duration) -> Option<bool> {
     let frame = timeout(time, body.frame()).await.ok()?;
     Some(frame.is_none_or(|frame| frame.is_ok_and(|frame| frame.is_trailers())))
@@ -94,7 +94,7 @@ async fn a_broker_ends_with_its_client() {
 }
 
 #[tokio::test]
-async fn a_call_that_hangs_does_not_hold_up_the_end() {
+async fn a_hanging_call_does_not_delay_the_end() {
     let drain = Duration::from_millis(200);
     let server = start(Options {
         drain,
@@ -133,7 +133,7 @@ async fn a_client_that_disappears_ends_the_server() {
     timeout(LONG, server.task).await.unwrap().unwrap();
     assert!(start.elapsed() >= reconnection);
     assert!(call.await.unwrap().is_err());
-    // The call was told to stop and its future was dropped.
+    // The call was asked to stop and its future was dropped.
     assert_eq!(server.echo.abandoned.load(Ordering::SeqCst), 1);
     assert_eq!(server.echo.stops.load(Ordering::SeqCst), 1);
     assert_eq!(server.echo.dropped.load(Ordering::SeqCst), 1);
@@ -143,10 +143,10 @@ async fn a_client_that_disappears_ends_the_server() {
     );
 }
 
-/// As go-plugin ends a plugin: it asks for the end and closes the connection. Even if the server's
-/// task runs only after both, the client did not disappear.
+/// go-plugin ends a plugin with a request to end and then closes the connection. Even if the
+/// server's task runs only after both, the client did not disappear.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_client_that_asks_for_the_end_did_not_disappear() {
+async fn a_client_that_requests_the_end_did_not_disappear() {
     for round in 0..10 {
         let (directory, identity) = (
             tempfile::tempdir().unwrap(),
@@ -156,12 +156,12 @@ async fn a_client_that_asks_for_the_end_did_not_disappear() {
         let environment = environment(&identity, &directory);
         let server = Server::bind(echo.clone(), Options::default(), &environment).unwrap();
         let line = Line::parse(&server.announcement()).unwrap();
-        // The check that tells the server's task whether to stop blocks it.
+        // The check by which the server's task learns whether to stop blocks it.
         let (hold, held) = (Arc::new(AtomicBool::new(false)), Arc::default());
         let stop = {
             let (hold, held) = (Arc::clone(&hold), Arc::<AtomicUsize>::clone(&held));
             std::future::poll_fn(move |_| {
-                // In place, so that the runtime goes on without this thread; not for ever if the
+                // In place, so that the runtime continues without this thread; not for ever if the
                 // test fails.
                 tokio::task::block_in_place(|| {
                     let start = Instant::now();
@@ -196,10 +196,10 @@ async fn a_client_that_asks_for_the_end_did_not_disappear() {
 
 /// A malformed message is not a request to end.
 #[tokio::test]
-async fn a_corrupt_wish_to_end_ends_nothing() {
+async fn a_corrupt_request_to_end_ends_nothing() {
     let server = crate::client::start(Options::default());
     let client = server.client().await;
-    // A member whose length goes beyond the end.
+    // A field whose length exceeds the message.
     let frame = Bytes::from_static(b"\x00\x00\x00\x00\x02\x0a\x7f");
     let refused = client.raw(SHUTDOWN, frame).await.unwrap_err();
     assert_eq!(refused.status(), Some(3), "{refused}");
@@ -211,7 +211,7 @@ async fn a_corrupt_wish_to_end_ends_nothing() {
 }
 
 #[tokio::test]
-async fn a_client_that_comes_back_keeps_the_server() {
+async fn a_returning_client_keeps_the_server() {
     let reconnection = Duration::from_millis(400);
     let server = start(Options {
         reconnection,
@@ -297,7 +297,7 @@ async fn debugging_serves_many_clients_without_tls() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_plugin_is_rejected() {
+async fn starts_outside_terraform_are_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let good = environment(&crate::client::Identity::new().unwrap(), &directory);
     let bind = |environment: &Environment| {

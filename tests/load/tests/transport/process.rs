@@ -1,4 +1,4 @@
-//! The stub as a process of its own: exit status, signals, a host that is killed.
+//! The stub as a separate process: exit status, signals, a killed host.
 
 use crate::client::{Client, Identity, Line};
 use schema_client::{Process, Program};
@@ -17,7 +17,7 @@ fn start(identity: &Identity, directory: &tempfile::TempDir) -> Process {
     start_for("6,5", identity, directory)
 }
 
-/// Started by a host that speaks these protocols.
+/// Started by a host with these protocols.
 fn start_for(protocols: &str, identity: &Identity, directory: &tempfile::TempDir) -> Process {
     let start = Program::new(stub())
         .env("PLUGIN_PROTOCOL_VERSIONS", protocols)
@@ -78,15 +78,15 @@ async fn a_host_that_is_killed() {
     assert_eq!(files(&directory), 0);
 }
 
-/// An older or newer host is told which protocol exists, so that it can report the mismatch; it
-/// does not get a different one by mistake.
+/// An older or newer host learns which protocol exists, so that it can report the mismatch; it
+/// never gets a different one by mistake.
 #[tokio::test]
 async fn a_host_without_a_protocol_in_common() {
     for offered in ["4", "7,8", "", "six"] {
         let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
         let mut plugin = start_for(offered, &identity, &directory);
         assert_eq!(plugin.line.protocol, "5", "{offered:?}");
-        // Should the host go on nevertheless, that protocol is served and no other.
+        // If the host continues nevertheless, only that protocol is served.
         let client = Client::connect(&plugin.line, Some(&identity))
             .await
             .unwrap();
@@ -101,7 +101,7 @@ async fn a_host_without_a_protocol_in_common() {
         let path = "/tfplugin5.Provider/GetSchema";
         let schema: v5::get_provider_schema::Response = client.call(path, &ask).await.unwrap();
         assert_eq!(schema.resource_schemas.len(), 1);
-        // A host that gives up takes its connection with it.
+        // A host that gives up closes its connection.
         client.kill();
         let status = end(&mut plugin, Duration::from_secs(20)).await;
         assert!(status.expect("it ends by itself").success());
@@ -111,7 +111,7 @@ async fn a_host_without_a_protocol_in_common() {
 
 /// The request for a create of the stub's resource.
 fn create(name: &str) -> v6::apply_resource_change::Request {
-    // A map of two: an id that is unknown, and a name of less than 32 bytes.
+    // A map of two: an unknown id, and a name of less than 32 bytes.
     let mut planned = b"\x82\xa2id\xd4\x00\x00\xa4name".to_vec();
     planned.push(0xa0 | u8::try_from(name.len()).unwrap());
     planned.extend_from_slice(name.as_bytes());
@@ -149,10 +149,10 @@ async fn a_second_sigterm() {
     assert_eq!(status.expect("it ends").code(), Some(1));
 }
 
-/// Output on standard output neither precedes the handshake line nor waits for a host that does not
+/// Prints on standard output neither precede the handshake line nor wait for a host that does not
 /// read.
 #[tokio::test]
-async fn standard_output_is_the_handshakes() {
+async fn standard_output_is_reserved_for_the_handshake() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     let mut child = Command::new(stub())
         .env("TF_PLUGIN_MAGIC_COOKIE", schema_transport::MAGIC_COOKIE)

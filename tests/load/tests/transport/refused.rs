@@ -1,5 +1,5 @@
-//! What the server cannot pass on or carry out is an error in the call's answer, in the form of
-//! each call: clients other than Terraform treat a status as success.
+//! Requests that the server cannot pass on or carry out are errors in the call's answer, in the
+//! form of each call: clients other than Terraform treat a status as success.
 
 use crate::client::{Client, start, start_protocol};
 use bytes::Bytes;
@@ -8,10 +8,10 @@ use schema_transport::proto::v6;
 use schema_transport::{Options, Protocol};
 use std::sync::atomic::Ordering;
 
-/// A call's names, and what its answer is as text.
+/// A call's names, and its answer as text.
 type Call = (&'static str, &'static str, fn(&Bytes) -> String);
 
-/// An answer without what its type does not know of.
+/// An answer without fields that its type lacks.
 fn known<A: prost::Message + Default>(answer: &Bytes) -> String {
     let answer: A = unframe(answer).unwrap();
     String::from_utf8_lossy(&answer.encode_to_vec()).into_owned()
@@ -51,7 +51,7 @@ async fn every_call_says(client: &Client, protocol: Protocol, frame: &'static [u
 }
 
 #[tokio::test]
-async fn what_no_call_can_read_or_hold() {
+async fn unreadable_and_too_large_requests_are_errors_of_each_call() {
     for protocol in [Protocol::V5, Protocol::V6] {
         let server = start_protocol(protocol);
         let client = server.client().await;

@@ -25,7 +25,7 @@ fn read(type_name: &str) -> v6::read_resource::Request {
     }
 }
 
-/// Why a read was not carried out: nothing else is in its answer.
+/// The error of a read that was not carried out: nothing else is in its answer.
 fn refusal(answer: Bytes) -> String {
     let answer: v6::read_resource::Response = unframe(&answer).unwrap();
     assert_eq!(answer.new_state, None);
@@ -201,7 +201,7 @@ async fn bad_calls_fail_alone() {
         let told = refusal(client.raw(READ, frame(message)).await.unwrap());
         assert!(told.contains("Malformed message"), "{message:?}: {told}");
     }
-    // Nested groups without end must not reach the stack's.
+    // Endless nested groups must not overflow the stack.
     let deep = [0x0b_u8; 200];
     let told = refusal(client.raw(READ, frame(&deep)).await.unwrap());
     assert!(told.contains("Malformed message"), "{told}");

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 /// and the program terraform.
 struct Workspace(tempfile::TempDir, PathBuf);
 
-/// Nothing, and a word about it, unless acceptance tests are asked for.
+/// `None`, and a notice, unless acceptance tests are enabled.
 fn workspace(name: &str) -> Option<Workspace> {
     let terraform = schema_testing::terraform_program()?;
     let directory = tempfile::tempdir().unwrap();
@@ -143,7 +143,7 @@ fn events_arrive_in_the_log_with_level_module_and_spans() {
 }
 
 #[test]
-fn a_panic_is_an_error_and_no_crash() {
+fn a_panic_is_an_error_not_a_crash() {
     let Some(work) = workspace("panic now") else {
         return;
     };
@@ -158,7 +158,7 @@ fn a_panic_is_an_error_and_no_crash() {
 }
 
 #[test]
-fn a_panic_that_nobody_catches_is_shown_as_a_crash() {
+fn an_uncaught_panic_is_shown_as_a_crash() {
     let Some(work) = workspace("crash now") else {
         return;
     };
@@ -189,7 +189,7 @@ fn debugging() {
         Some(value.trim_matches('\'').to_owned())
     });
     let variables = [("TF_REATTACH_PROVIDERS", value.as_deref().unwrap())];
-    // Every command is a client of its own, several at once, and none ends the provider.
+    // Every command is a separate client, several at once, and none ends the provider.
     for arguments in [
         ["plan", "-no-color"],
         ["apply", "-auto-approve"],

@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Which clients are accepted.
 
 use crate::client::{CallError, Client, Identity, Line, Running, start};
 use schema_transport::proto::v6;
@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 const READ: &str = "/tfplugin6.Provider/ReadResource";
 
-/// A handshake of TLS 1.3 is over for the client before the server has looked at its certificate,
-/// so that the refusal may show only in the first call.
+/// A TLS 1.3 handshake ends for the client before the server has checked its certificate, so that
+/// the rejection may show only in the first call.
 async fn try_read(
     line: &Line,
     identity: Option<&Identity>,
@@ -27,7 +27,7 @@ async fn refused(server: &Running, identity: Option<&Identity>) {
         "the connection itself must fail: {failure:?}"
     );
     assert_eq!(server.echo.calls.load(Ordering::SeqCst), 0);
-    // The server itself took no harm.
+    // The server itself is unharmed.
     try_read(&server.line, Some(&server.identity))
         .await
         .unwrap();
@@ -61,7 +61,7 @@ async fn a_client_without_tls_is_rejected() {
 }
 
 #[tokio::test]
-async fn silent_strangers_hold_nothing_up() {
+async fn silent_strangers_delay_nothing() {
     let server = start(Options::default());
     let mut strangers = Vec::new();
     for _ in 0..20 {

@@ -3,7 +3,7 @@
 use super::{BOOK, BOOK_IDENTITY, Client, error};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_create_gives_the_identity_also_where_it_fails_later() {
+async fn a_failed_create_returns_the_identity() {
     let client = Client::new().await;
     let applied = client
         .apply("lib_loan", "null", r#"{"reader": "r"}"#, None)
@@ -90,10 +90,9 @@ async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved
     );
 }
 
-/// No plan returns an identity that is not fully known, but parts that must not change are still
-/// compared.
+/// No plan returns a partly unknown identity, but immutable parts are still compared.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_must_not_change_is_compared_where_another_part_was_not_known() {
+async fn immutable_parts_are_compared_beside_unknown_ones() {
     let client = Client::new().await;
     let prior = r#"{"id": "m", "title": "t", "code": "m1", "label": "label t"}"#;
     let stored = Some(r#"{"code": "m1", "label": "label t"}"#);

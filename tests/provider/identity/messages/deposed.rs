@@ -1,5 +1,4 @@
-//! Two objects of one address: the new one that was made before the old one, which is deposed, is
-//! deleted.
+//! Two objects at one address: the new one is created first, and the old, deposed one is deleted.
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{apply_resource_change, plan_resource_change};
@@ -23,13 +22,13 @@ async fn a_deposed_object_keeps_its_identity_until_it_is_deleted() {
     assert_eq!(made.diagnostics, []);
     let new = r#"code="c1" shelf="other""#;
     assert_eq!(client.identity_text("lib_book", &made.new_identity), new);
-    // A refresh of the deposed one gives its own, also where none was stored with it.
+    // A refresh of the deposed one returns its own, also if none was stored with it.
     for stored in [Some(BOOK_IDENTITY), None] {
         let read = client.read("lib_book", BOOK, stored, b"").await;
         assert_eq!(read.diagnostics, []);
         assert_eq!(client.identity_text("lib_book", &read.new_identity), OLD);
     }
-    // It cannot be deleted: it stays what it was.
+    // It cannot be deleted: it is unchanged.
     let stuck = client
         .apply("lib_book", &book("stuck"), "null", Some(BOOK_IDENTITY))
         .await;
@@ -38,7 +37,7 @@ async fn a_deposed_object_keeps_its_identity_until_it_is_deleted() {
         "the book is stuck: It was lib_book \"s/c1\" that was to be destroyed."
     );
     assert_eq!(client.identity_text("lib_book", &stuck.new_identity), OLD);
-    // Terraform that has no identity of it, and one that has.
+    // With and without a stored identity in Terraform.
     for stored in [None, Some(BOOK_IDENTITY)] {
         let plan = client.plan("lib_book", BOOK, "null", stored).await;
         assert_eq!(plan.diagnostics, []);
@@ -54,7 +53,7 @@ async fn a_deposed_object_keeps_its_identity_until_it_is_deleted() {
         let deleted = client.server.apply_resource_change(request).await;
         assert_eq!((deleted.diagnostics, deleted.new_identity), (vec![], None));
     }
-    // The new one is what it was.
+    // The new one is unchanged.
     let state = r#"{"id": "other/c1", "shelf": "other", "code": "c1"}"#;
     let identity = Some(r#"{"shelf": "other", "code": "c1"}"#);
     let read = client.read("lib_book", state, identity, b"").await;
@@ -62,9 +61,9 @@ async fn a_deposed_object_keeps_its_identity_until_it_is_deleted() {
 }
 
 /// OpenTofu plans the new object of a replacement without the old one's identity, with the private
-/// data of the plan before, and destroys the old one with what that leaves.
+/// data of the plan before, and destroys the old one with the private data of that plan.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_replaced_is_identified_where_the_second_plan_does_not_say_why() {
+async fn replaced_objects_are_identified_without_a_cause_in_the_second_plan() {
     let client = Client::new().await;
     let prior = r#"{"id": "7", "reader": "a", "how": "identified"}"#;
     let config = r#"{"reader": "b", "how": "identified"}"#;

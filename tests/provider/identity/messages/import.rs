@@ -8,7 +8,7 @@ use schema_provider::plugin::proto::v6::{
 use super::{BOOK_IDENTITY, Client, error};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn import_by_identity_fills_the_fields_and_the_read_may_say_it_better() {
+async fn import_by_identity_fills_the_fields_and_read_may_correct_them() {
     let client = Client::new().await;
     let imported = client
         .import("lib_book", "", Some(r#"{"shelf": "S", "code": "c9"}"#))
@@ -51,7 +51,7 @@ async fn import_by_identity_fills_the_fields_and_the_read_may_say_it_better() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_may_leave_out_what_is_optional() {
+async fn an_import_may_omit_optional_parts() {
     let client = Client::new().await;
     let imported = client
         .import("lib_book", "", Some(r#"{"shelf": "s"}"#))
@@ -78,7 +78,7 @@ async fn an_import_may_leave_out_what_is_optional() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_without_what_is_required_is_rejected() {
+async fn an_import_without_required_parts_is_rejected() {
     let client = Client::new().await;
     for (name, identity, missing) in [
         ("lib_book", r#"{"code": "c1"}"#, "It must say shelf."),
@@ -105,7 +105,7 @@ async fn an_import_without_what_is_required_is_rejected() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unless_written_an_import_by_identity_is_that_of_the_text_it_represents() {
+async fn by_default_an_import_by_identity_uses_its_import_id() {
     let client = Client::new().await;
     let object = async |name: &str, identity: &str| {
         let imported = client.import(name, "", Some(identity)).await;
@@ -119,20 +119,20 @@ async fn unless_written_an_import_by_identity_is_that_of_the_text_it_represents(
         (&*state, &*identity),
         (r#"id="m1" name=null"#, r#"id="m1""#)
     );
-    // The provider developer's import has the text.
+    // The provider developer's import gets the string.
     let (state, identity) = object("lib_tag", r#"{"name": "a"}"#).await;
     assert_eq!(
         (&*state, &*identity),
         (r#"id="tag:a" name="a""#, r#"name="a""#)
     );
-    // Without an id the fields are all there is.
+    // Without an id only the fields identify it.
     let (state, _) = object("lib_card", r#"{"number": 3, "series": "x"}"#).await;
     assert_eq!(state, r#"number=3 series="x""#);
 }
 
 /// A default replaces what the identity omits; other arguments are required from the user.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_by_identity_may_leave_out_what_is_optional() {
+async fn an_import_by_identity_may_omit_optional_parts() {
     let client = Client::new().await;
     let import = async |identity: &str| client.import("lib_place", "", Some(identity)).await;
     for identity in [
@@ -156,7 +156,7 @@ async fn an_import_by_identity_may_leave_out_what_is_optional() {
     }
 }
 
-/// Nothing is dropped, or taken for something else.
+/// Nothing is dropped, or mistaken for something else.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_identity_of_values_that_do_not_fit_is_rejected_at_the_attribute() {
     let client = Client::new().await;
@@ -239,7 +239,7 @@ async fn an_import_by_the_struct_of_an_identity() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_by_id_says_the_identity_as_far_as_it_is_known() {
+async fn an_import_by_id_returns_the_known_identity() {
     let client = Client::new().await;
     let imported = client.import("lib_book", "s/c2", None).await;
     assert_eq!(imported.diagnostics, []);
@@ -268,7 +268,7 @@ async fn an_import_by_id_says_the_identity_as_far_as_it_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_sees_the_old_identity_and_gives_the_new_one() {
+async fn a_move_receives_the_old_identity_and_returns_the_new_one() {
     let client = Client::new().await;
     let request = |name: &str, identity: &[u8]| move_resource_state::Request {
         source_provider_address: "example.com/x/y".into(),

@@ -124,7 +124,7 @@ impl Client {
         self.server.apply_resource_change(request).await
     }
 
-    /// Plans and applies as Terraform before 1.12 does, which sends private data and no identity.
+    /// Plans and applies like Terraform before 1.12, which sends private data and no identity.
     pub async fn apply_older(
         &self,
         name: &str,
@@ -171,7 +171,7 @@ impl Client {
 }
 
 fn encode(block: &Block, text: &str) -> DynamicValue {
-    // Unknown values are written so; JSON has none.
+    // The notation for unknown values, which JSON lacks.
     let decoded = json::decode_block(block, text.as_bytes(), UnsupportedAttributes::Refuse);
     DynamicValue::from_msgpack(msgpack::encode_block(block, &decoded.unwrap()).unwrap())
 }
@@ -210,7 +210,7 @@ fn book(how: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn schemas_are_what_the_structs_say() {
+async fn identity_schemas_match_the_structs() {
     let client = Client::new().await;
     let request = get_resource_identity_schemas::Request {};
     let response = client.server.get_resource_identity_schemas(request).await;
@@ -255,7 +255,7 @@ async fn schemas_are_what_the_structs_say() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn read_gives_the_identity_whether_one_is_stored_or_not() {
+async fn read_returns_the_identity_with_and_without_a_stored_one() {
     let client = Client::new().await;
     for before in [None, Some(BOOK_IDENTITY)] {
         let read = client.read("lib_book", BOOK, before, b"").await;
@@ -290,7 +290,7 @@ async fn read_gives_the_identity_whether_one_is_stored_or_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_object_that_is_gone_has_no_identity() {
+async fn a_missing_object_has_no_identity() {
     let client = Client::new().await;
     let read = client
         .read("lib_book", &book("gone"), Some(BOOK_IDENTITY), b"")
@@ -338,7 +338,7 @@ async fn a_read_that_changes_the_identity_is_an_error_with_both_values() {
             .state_text("lib_book", &read.new_state)
             .contains(r#"shelf="s""#)
     );
-    // Where none was stored there is nothing to compare.
+    // If none was stored there is nothing to compare.
     let read = client.read("lib_book", &book("moved"), None, b"").await;
     assert_eq!(read.diagnostics, []);
     // The omitted part is determined.
@@ -349,7 +349,7 @@ async fn a_read_that_changes_the_identity_is_an_error_with_both_values() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_struct_of_an_identity_says_what_may_change() {
+async fn the_identity_struct_declares_mutable_parts() {
     let client = Client::new().await;
     let state = |how| format!(r#"{{"id": "7", "reader": "r", "how": "{how}"}}"#);
     let before = Some(r#"{"serial": 7, "branch": "south", "pages": [1, 2]}"#);
@@ -361,9 +361,9 @@ async fn the_struct_of_an_identity_says_what_may_change() {
     assert!(error(&read.diagnostics).contains("serial was 7 and is 8"));
 }
 
-/// A client that sends none keeps none, perhaps, and loses nothing.
+/// A client that sends no identity may not save any, and loses nothing.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_read_that_says_no_identity_leaves_what_is_stored() {
+async fn a_read_without_identity_keeps_the_stored_one() {
     let client = Client::new().await;
     let state = r#"{"id": "7", "reader": "r", "how": "silent"}"#;
     let read = client.read("lib_loan", state, None, b"").await;
@@ -412,7 +412,7 @@ async fn an_identity_of_another_type_is_rejected() {
 
 /// No state contains one; it must not count as the object's identity.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_identity_that_is_not_known_is_rejected() {
+async fn an_unknown_identity_is_rejected() {
     let client = Client::new().await;
     // Unknown as a whole, and in a part.
     let unknown = b"\xd4\x00\x00";

@@ -1,11 +1,11 @@
-//! Clients that keep no identities: Terraform before 1.12.
+//! Clients that do not save identities: Terraform before 1.12.
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::plan_resource_change;
 
 use super::{Client, error, served};
 
-/// One that says which version it is.
+/// A client of this version.
 async fn terraform(version: &str) -> Client {
     let client = Client::new().await;
     served::configure_as(&client.server, &client.instance, "{}", version).await;
@@ -14,7 +14,7 @@ async fn terraform(version: &str) -> Client {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_object_is_made_changed_read_and_deleted() {
-    // Also where the client does not say what it is.
+    // Also if the client does not identify itself.
     for version in ["1.11.4", ""] {
         let client = terraform(version).await;
         let config = r#"{"reader": "r"}"#;
@@ -41,10 +41,10 @@ async fn an_object_is_made_changed_read_and_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_hook_says_reaches_create_and_is_not_kept() {
+async fn the_hooks_identity_reaches_create_and_is_not_saved() {
     for version in ["1.11.4", ""] {
         let client = terraform(version).await;
-        // Create asks for what was planned, and fails where it is not there.
+        // Create requires the planned identity, and fails without it.
         let whole = r#"{"shelf": "a", "place": "p", "how": "whole"}"#;
         let made = client.apply_older("lib_volume", "null", whole, b"").await;
         assert_eq!(made.diagnostics, []);
@@ -52,7 +52,7 @@ async fn what_the_hook_says_reaches_create_and_is_not_kept() {
         assert_eq!(identity, r#"place="p" serial=7 shelf="shelf a""#);
         assert_eq!(made.private, b""[..]);
     }
-    // A different identity from create is an error for clients that may keep identities.
+    // A different identity from create is an error for clients that may save identities.
     let other = r#"{"shelf": "a", "how": "other"}"#;
     let client = terraform("").await;
     let made = client.apply_older("lib_volume", "null", other, b"").await;
@@ -62,10 +62,10 @@ async fn what_the_hook_says_reaches_create_and_is_not_kept() {
     assert_eq!(made.diagnostics, []);
 }
 
-/// A replacement hands the private data of its first plan to the second, and a failed create may
+/// A replacement passes the private data of its first plan to the second, and a failed create may
 /// leave any.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_left_of_another_plan_counts_for_nothing() {
+async fn identities_of_another_plan_are_ignored() {
     let client = terraform("").await;
     let plan = async |prior: &str, config: &str, private: &[u8]| {
         let request = plan_resource_change::Request {
@@ -93,7 +93,7 @@ async fn what_was_left_of_another_plan_counts_for_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_wrong_with_identities_before_1_12() {
+async fn identities_cause_no_errors_before_1_12() {
     let prior = r#"{"id": "m", "title": "t", "code": "m1", "label": "label t"}"#;
     let recoded = r#"{"title": "recoded"}"#;
     let silent = r#"{"reader": "r", "how": "silent"}"#;

@@ -3,7 +3,7 @@
 use super::{BOOK, BOOK_IDENTITY, Client, book, error};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_plan_of_a_new_object_says_what_is_fully_known() {
+async fn the_plan_of_a_new_object_has_a_fully_known_identity() {
     let client = Client::new().await;
     let config = r#"{"shelf": "s", "code": "c"}"#;
     let plan = client.plan("lib_book", "null", config, None).await;
@@ -41,7 +41,7 @@ async fn the_plan_of_a_change_in_place_keeps_the_identity() {
         client.identity_text("lib_book", &plan.planned_identity),
         kept
     );
-    // Also where none is stored.
+    // Also if none is stored.
     let plan = client.plan("lib_book", BOOK, config, None).await;
     assert_eq!(
         client.identity_text("lib_book", &plan.planned_identity),
@@ -100,7 +100,7 @@ async fn a_replacement_names_the_old_object_and_then_the_new_one() {
         client.identity_text("lib_book", &first.planned_identity),
         r#"code="c1" shelf="s""#
     );
-    // Terraform hands the first plan's identity to the second.
+    // Terraform passes the first plan's identity to the second.
     let second = client
         .plan("lib_book", "null", config, Some(BOOK_IDENTITY))
         .await;
@@ -174,7 +174,7 @@ async fn a_stored_identity_that_the_hook_makes_unknown_is_an_error() {
         "{error}"
     );
     assert!(!error.contains("shelf is"), "{error}");
-    // Where none is stored, of what is replaced, and of what is new it may be.
+    // It may be, if none is stored, for the replaced object, and for a new one.
     let other = r#"{"shelf": "other", "how": "hide"}"#;
     for (prior, config, identity) in [
         (BOOK, config, None),

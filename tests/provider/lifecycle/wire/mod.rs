@@ -69,7 +69,7 @@ impl Wire {
     }
 }
 
-/// Terraform does not say which resource an error is about where it destroys one.
+/// Terraform does not name the resource in the error of a destroy.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_error_of_a_destruction_says_what_was_to_be_destroyed() {
     let wire = Wire::new("destroyed").await;
@@ -110,7 +110,7 @@ async fn create_update_and_delete_in_messages() {
         .plan(Some(DynamicValue::default()), config.clone())
         .await;
     assert!(plan.diagnostics.is_empty() && !plan.legacy_type_system);
-    // Terraform sends the old object's with the create half of a replacement.
+    // For the create half of a replacement Terraform sends the old object's.
     assert_eq!(plan.planned_private, "");
     let applied = wire.apply(None, plan.planned_state, config).await;
     assert!(applied.diagnostics.is_empty(), "{:?}", applied.diagnostics);
@@ -185,7 +185,7 @@ async fn values_that_do_not_fit_are_errors_with_a_path() {
     let schema = &wire.host.instance.schemas().resources["mem_thing"];
     let (size, _) = schema.block.find("size").unwrap();
     let good = wire.thing(r#"{"name":"a"}"#);
-    // The same, with a string where the number is.
+    // The same, with a string instead of the number.
     let mut bytes = good.as_ref().unwrap().msgpack.to_vec();
     let at = bytes
         .windows(4)
@@ -305,7 +305,7 @@ async fn a_change_from_nothing_to_nothing_runs_no_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clients_stop_is_its_own_and_the_servers_is_for_all() {
+async fn a_client_stops_its_own_calls_and_the_server_all() {
     let Wire { host, provider } = Wire::new("connections").await;
     let settings = || {
         let schema = &host.instance.schemas().provider;
@@ -328,7 +328,7 @@ async fn a_clients_stop_is_its_own_and_the_servers_is_for_all() {
         );
         connections.push(connection);
     }
-    // One create each, which waits until it is told to end.
+    // One create each, which waits until it is asked to stop.
     let creating = |number: usize| {
         let config = host.thing(&format!(
             r#"{{"name":"c{number}","flaw":"create.after=wait"}}"#

@@ -9,7 +9,7 @@ use schema_provider::server;
 use super::Wire;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn schemas_as_the_structs_say() {
+async fn schemas_match_the_structs() {
     let wire = Wire::new("schemas").await;
     let schemas = wire
         .provider
@@ -63,7 +63,7 @@ async fn schemas_as_the_structs_say() {
         ]
     );
 
-    // In a provider's own settings core lets nobody fill a null.
+    // In a provider's own settings core does not allow filling in null.
     let region = schemas
         .provider
         .as_ref()
@@ -90,8 +90,7 @@ async fn schemas_as_the_structs_say() {
     assert!(lowered.resource_schemas.contains_key("mem_thing"));
 }
 
-/// The answer is written from the tables: field by field it is what the message would be encoded
-/// as.
+/// The answer is written from the tables: field by field it equals the encoded message.
 #[tokio::test(flavor = "multi_thread")]
 async fn schemas_are_encoded_as_their_message_is() {
     use prost::Message as _;
@@ -138,7 +137,7 @@ mod wrong_defaults {
         other: String,
     }
 
-    /// What it makes of the user's environment is nobody's mistake before a plan.
+    /// The result of an invalid user environment is no error before a plan.
     #[derive(Schema)]
     #[schema(resource = "wrong_nothing")]
     struct Nothing {

@@ -1,4 +1,4 @@
-//! How tests end: indestructible objects, deadlines, sweepers.
+//! The end of tests: indestructible objects, deadlines, sweepers.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use super::{a_box, test};
 use crate::mem::{Mem, MemBox, Remote};
 
 #[test]
-fn what_cannot_be_destroyed_is_reported() {
+fn indestructible_objects_are_reported() {
     let remote = Remote::of("stays");
     remote.breaks("delete", "error");
     let failure = test("stays")
@@ -43,7 +43,7 @@ fn both_failures_are_reported() {
 }
 
 #[test]
-fn what_is_found_after_the_destruction_is_reported() {
+fn failures_of_the_final_check_are_reported() {
     let line = line!() + 4;
     let failure = test("after")
         .only_in_process("it is about the harness")
@@ -56,12 +56,12 @@ fn what_is_found_after_the_destruction_is_reported() {
     assert!(text.contains(&format!("cleanup.rs:{line}")), "{text}");
 }
 
-/// Each of these waits for deadlines of its own, all at the same time.
+/// Each of these waits for its own deadlines, all at the same time.
 #[test]
-fn what_hangs_is_ended() {
+fn hanging_tests_are_ended() {
     let cases: [(&str, fn()); 6] = [
         ("a create", a_create_that_hangs_is_ended_by_the_deadline),
-        ("what is left", what_a_test_leaves_that_hangs_is_reported),
+        ("what is left", objects_left_by_a_hanging_test_are_reported),
         ("code that waits", code_that_waits_is_cancelled),
         (
             "code of the test",
@@ -82,7 +82,7 @@ fn what_hangs_is_ended() {
     });
 }
 
-/// A test that hangs in an operation, and what its failure says.
+/// The failure of a test that hangs in an operation.
 fn hanging(remote: &str, step: &str, how: &str) -> (String, Duration) {
     Remote::of(remote).breaks(step, how);
     let started = Instant::now();
@@ -110,7 +110,7 @@ fn a_create_that_hangs_is_ended_by_the_deadline() {
     assert!(took < Duration::from_secs(30), "{took:?}");
 }
 
-fn what_a_test_leaves_that_hangs_is_reported() {
+fn objects_left_by_a_hanging_test_are_reported() {
     let remote = Remote::of("leaves");
     let breaks = remote.clone();
     let failure = test("leaves")
@@ -204,7 +204,7 @@ fn sweepers_clear_what_tests_left() {
 }
 
 #[test]
-fn a_sweeper_that_fails_holds_up_only_what_comes_after() {
+fn a_failed_sweeper_blocks_only_its_dependents() {
     let swept = sweepers::<Mem>()
         .sweeper("a", async |_| Err(Diagnostic::error("no right to").into()))
         .sweeper("b", async |_| Ok(1))
@@ -231,7 +231,7 @@ fn a_sweeper_that_fails_holds_up_only_what_comes_after() {
 }
 
 #[test]
-fn only_named_sweepers_run_with_what_comes_before() {
+fn named_sweepers_run_with_their_dependencies() {
     let three = || {
         sweepers::<Mem>()
             .sweeper("a", async |_| Ok(1))
@@ -266,7 +266,7 @@ fn only_named_sweepers_run_with_what_comes_before() {
 }
 
 #[test]
-fn sweepers_that_are_put_together_wrongly_do_nothing() {
+fn invalid_sets_of_sweepers_do_nothing() {
     let twice = sweepers::<Mem>()
         .sweeper("a", async |_| panic!("it does not run"))
         .sweeper("a", async |_| panic!("it does not run"))
@@ -280,7 +280,7 @@ fn sweepers_that_are_put_together_wrongly_do_nothing() {
     assert_eq!(nobody.failed[0].1, "`after` precedes the first sweeper");
 }
 
-/// Either it hangs, or it blocks its thread.
+/// Its thread either hangs, or blocks.
 fn a_sweeper_is_given_up_on_and_keeps_what_was_done(hangs: bool) {
     let started = Instant::now();
     let swept = sweepers::<Mem>()
@@ -290,7 +290,7 @@ fn a_sweeper_is_given_up_on_and_keeps_what_was_done(hangs: bool) {
             if hangs {
                 std::future::pending::<()>().await;
             }
-            // Its thread cannot be had back.
+            // Its thread cannot be recovered.
             std::thread::sleep(Duration::from_secs(120));
             Ok(1)
         })

@@ -1,4 +1,4 @@
-//! That every check fails when it should, with a string that says what is wrong and where.
+//! Every check fails when it should, with a message that says what is wrong and where.
 
 use schema_provider::prelude::AttrPath as _;
 use schema_provider::testing::{
@@ -16,13 +16,13 @@ fn fails(remote: &str, steps: impl IntoIterator<Item = Step>) -> Failure {
         .steps(steps)
         .try_run()
         .expect_err("it should fail");
-    // Whatever went wrong, nothing is left behind.
+    // Whatever failed, nothing is left behind.
     let left = Remote::of(remote).boxes.lock().expect("boxes").len();
     assert_eq!(left, 0, "{failure}");
     failure
 }
 
-/// A step after the box was made, and what its failure must say.
+/// A step after the box was created, and the text of its failure.
 #[track_caller]
 fn fails_with(remote: &str, step: Step, parts: &[&str]) {
     let failure = fails(remote, [Step::apply(a_box("  size = 64\n")), step]);
@@ -230,7 +230,7 @@ cases! {
     a_panic_between: Step::outside(|_| panic!("it is not so")) => ["it is not so", "failures.rs:"];
 }
 
-/// Failures end in the logs of CI.
+/// Failures are printed to the logs of CI.
 #[test]
 fn nothing_sensitive_is_printed() {
     let config = || "variable \"code\" {}\n".to_owned() + &a_box("  code = var.code\n");
@@ -275,9 +275,9 @@ fn nothing_sensitive_is_printed() {
     }
 }
 
-/// What a step's command does nothing with must not look as if it had been checked.
+/// A check without effect on a step's command must not look as if it had been checked.
 #[test]
-fn what_nobody_would_look_at_is_rejected_before_anything_is_made() {
+fn checks_without_effect_are_rejected_before_anything_is_created() {
     let nothing = || Step::outside(|_| panic!("nothing is run"));
     let cases = [
         (nothing().saves(object("mem_box.a")), "saves"),
@@ -355,7 +355,7 @@ fn a_plan_that_never_ends_is_reported() {
         [
             Step::apply(a_box("  note = \"n\"\n")),
             Step::outside(move |_| {
-                // From now on what is read is something else each time.
+                // From now on each read returns something else.
                 before.breaks("read", "wrong");
             }),
             Step::outside(move |_| {

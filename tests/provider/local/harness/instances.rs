@@ -1,4 +1,5 @@
-//! Many of one resource, moves, replacements and aliases; the same source goes both ways.
+//! Several instances of a resource, moves, replacements and aliases; the same source runs both
+//! ways.
 
 use schema_provider::testing::{ProviderTest, Step, creates, deletes, object, replaces, updates};
 use serde_json::json;
@@ -120,7 +121,7 @@ fn aliases_have_settings_of_their_own() {
         .run();
 }
 
-/// The words are those of Terraform: both must say them.
+/// The messages are Terraform's: both must have them.
 #[test]
 fn what_cannot_be_counted_is_rejected() {
     let with = |argument: &str| {
@@ -191,7 +192,7 @@ fn what_cannot_be_counted_is_rejected() {
             "Provider configuration not present",
         ),
     ] {
-        // `name` is after the argument, so that what is closed there is opened again.
+        // `name` follows the argument, so that what is closed there is reopened.
         let text = if argument.ends_with("locals {") {
             with(argument).replace("locals {\n  name = \"a\"", "locals {\n  unused = \"a\"")
         } else {

@@ -1,4 +1,4 @@
-//! Nothing is left behind, whatever fails; and imports that begin a test.
+//! Nothing is left behind, whatever fails; and imports at the beginning of a test.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, object};
@@ -6,7 +6,7 @@ use schema_provider::testing::{ProviderTest, Step, object};
 use super::{a_box, test};
 use crate::mem::{Crate, MemBox, Remote};
 
-/// That nothing is left in the remote system after a test that fails, and what it says.
+/// Runs a failing test, checks that nothing is left in the remote system, and returns its message.
 fn destroys(name: &str, steps: impl FnOnce(&std::sync::Arc<Remote>) -> Vec<Step>) -> String {
     let remote = Remote::of(name);
     let failure = test(name)
@@ -57,7 +57,7 @@ fn an_apply_that_fails_keeps_nothing() {
     assert!(text.contains("update went wrong"), "{text}");
 }
 
-/// The data source reads what exists at the apply, and is gone when all is destroyed.
+/// The data source reads what exists at the apply, and is gone once all is destroyed.
 #[test]
 fn a_data_source_that_fails_keeps_nothing() {
     let remote = Remote::of("leaks-data");
@@ -88,7 +88,7 @@ fn a_data_source_that_fails_keeps_nothing() {
 
 /// The last steps are expected to fail: with their settings nothing could be destroyed.
 #[test]
-fn settings_of_a_failing_step_are_not_the_last_word() {
+fn settings_of_a_failing_step_are_not_used_to_destroy() {
     let remote = Remote::of("leaks-settings");
     let end = remote.clone();
     test("leaks-settings")
@@ -168,9 +168,9 @@ fn a_test_begins_with_an_import() {
     remote.boxes.lock().expect("boxes").clear();
 }
 
-/// A failure in process does not keep the test from Terraform, and both are reported.
+/// A failure in process does not prevent the run under Terraform, and both are reported.
 #[test]
-fn both_modes_are_made_and_both_failures_reported() {
+fn both_modes_run_and_both_failures_are_reported() {
     let failure = test("both-modes")
         .step(Step::apply(a_box("")).plans_nothing())
         .try_run()
@@ -217,7 +217,7 @@ impl Resource for Snail {
 }
 
 #[test]
-fn an_import_says_nothing_of_timeouts() {
+fn an_import_does_not_set_timeouts() {
     let text = "resource \"slow_snail\" \"a\" {\n  name = \"n\"\n  timeouts {\n    create = \"1m\"\n  }\n}\n";
     ProviderTest::new::<Slow>()
         .step(Step::apply(text))

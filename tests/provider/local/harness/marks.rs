@@ -1,10 +1,10 @@
-//! Two releases of a provider, of which one says that a field is sensitive: a plan after the other
-//! release changes that alone, as in Terraform.
+//! Two releases of a provider, one of which makes a field sensitive: a plan after the other release
+//! changes only that, as in Terraform.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, updates};
 
-/// A provider with one resource, whose field has these keys.
+/// A provider with one resource, whose field has these options.
 macro_rules! release {
     ($provider:ident, $resource:ident, $part:ident, ($($keys:tt)*)) => {
         #[derive(Schema)]
@@ -65,7 +65,7 @@ const SEAL: &str =
     "resource \"mark_seal\" \"a\" {\n  name = \"a\"\n  part {\n    label = \"left side\"\n  }\n}\n";
 
 #[test]
-fn what_is_no_longer_sensitive_is_a_change() {
+fn removing_sensitivity_is_a_change() {
     ProviderTest::new::<Open>()
         .step(Step::apply(SEAL).with_provider::<Hidden>())
         .step(Step::plan(SEAL).plans(updates("mark_seal.a")))
@@ -74,7 +74,7 @@ fn what_is_no_longer_sensitive_is_a_change() {
 }
 
 #[test]
-fn what_becomes_sensitive_is_one_until_it_is_read() {
+fn added_sensitivity_is_a_change_until_a_refresh() {
     ProviderTest::new::<Hidden>()
         .step(Step::apply(SEAL).with_provider::<Open>())
         .step(
@@ -87,7 +87,7 @@ fn what_becomes_sensitive_is_one_until_it_is_read() {
 }
 
 #[test]
-fn what_stays_as_it_is_changes_nothing() {
+fn unchanged_sensitivity_is_no_change() {
     for refresh in [true, false] {
         let plan = || {
             let step = Step::plan(SEAL).plans_nothing();

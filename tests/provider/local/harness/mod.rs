@@ -1,5 +1,5 @@
-//! The harness of [`schema_provider::testing`]: what it makes of a provider's life, and that it
-//! notices everything that is wrong.
+//! The harness of [`schema_provider::testing`]: how it runs a provider's life cycle, and that it
+//! finds all faults.
 
 mod cleanup;
 mod failures;

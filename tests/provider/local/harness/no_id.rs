@@ -11,7 +11,7 @@ use schema_provider::testing::{Protocol, ProviderTest, Step, creates, object, re
 #[schema(provider = "settings")]
 pub struct Settings {}
 
-/// What is set, by remote system and key.
+/// The settings, by remote system and key.
 type Remote = BTreeMap<(String, String), String>;
 
 static REMOTE: LazyLock<Mutex<Remote>> = LazyLock::new(Mutex::default);
@@ -107,7 +107,7 @@ impl Update for Setting {
     }
 }
 
-/// Two values, imported by a pattern; and a create that says nothing at all.
+/// Two values, imported by a pattern; and a create that sets nothing at all.
 #[derive(Schema)]
 #[schema(resource = "settings_pair", id = none, import = "{left}/{right}")]
 pub struct Pair {
@@ -165,7 +165,7 @@ fn setting(key: &str, value: &str) -> String {
     )
 }
 
-/// A test in a remote system of its own, and of each protocol.
+/// A test in its own remote system, for each protocol.
 fn each_protocol(name: &str, test: impl Fn(ProviderTest, String) -> ProviderTest) {
     for (protocol, number) in [(Protocol::V5, 5), (Protocol::V6, 6)] {
         let system = format!("{name}-{number}");
@@ -202,7 +202,7 @@ fn a_whole_life() {
 }
 
 #[test]
-fn what_a_failed_create_leaves_is_what_provider_code_said() {
+fn a_failed_create_saves_what_provider_code_set() {
     let address = "settings_setting.a";
     each_protocol("failed", |test, _| {
         test.step(
@@ -220,7 +220,7 @@ fn what_a_failed_create_leaves_is_what_provider_code_said() {
 }
 
 #[test]
-fn by_a_pattern_and_without_a_word() {
+fn imports_by_pattern_and_creates_that_set_nothing() {
     let pair = |left: &str| {
         format!("resource \"settings_pair\" \"a\" {{\n  left = \"{left}\"\n  right = 2\n}}\n")
     };
@@ -232,7 +232,7 @@ fn by_a_pattern_and_without_a_word() {
 }
 
 #[test]
-fn what_data_sources_say_is_saved() {
+fn results_of_data_sources_are_saved() {
     let count = |more: &str| format!("data \"settings_count\" \"n\" {{\n{more}}}\n");
     let address = "data.settings_count.n";
     each_protocol("data", |test, _| {

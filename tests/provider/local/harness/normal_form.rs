@@ -1,12 +1,11 @@
-//! What an API answers in another Unicode form is no change: Terraform holds every string in form
-//! C.
+//! An API's answer in another Unicode form is no change: Terraform stores every string in form C.
 
 use std::collections::BTreeMap;
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, object};
 
-/// Strings that come back decomposed.
+/// Strings that are returned decomposed.
 #[derive(Schema)]
 #[schema(provider = "form")]
 struct Forms {}

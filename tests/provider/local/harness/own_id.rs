@@ -1,5 +1,4 @@
-//! Ids that configurations set, ids as Go's SDK serves them, and blocks of which there is one at
-//! most, in both protocols.
+//! Configured ids, ids as in Go's SDK, and blocks that occur at most once, in both protocols.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{Protocol, ProviderTest, Step, creates, object, replaces};
@@ -107,7 +106,7 @@ impl Update for Slot {
     }
 }
 
-/// A label, with its id as Go's SDK serves it.
+/// A label, with its id as in Go's SDK.
 #[derive(Schema)]
 #[schema(resource = "rack_label", id(optional, computed))]
 pub struct Label {
@@ -166,7 +165,7 @@ fn slot(id: i64, more: &str) -> String {
 }
 
 #[test]
-fn a_number_that_is_configured_is_the_id() {
+fn a_configured_number_is_the_id() {
     let address = "rack_slot.a";
     let guest = "  guest {\n    name = \"bob\"\n  }\n";
     each_protocol(|test| {

@@ -27,7 +27,7 @@ impl Provider for Cloud {
     }
 }
 
-/// The same service, with what is not stable yet.
+/// The same service, with unstable additions.
 #[derive(Schema)]
 #[schema(provider = "cloudbeta")]
 struct CloudBeta {}
@@ -94,7 +94,7 @@ impl DataSource for Zone {
     }
 }
 
-/// Provider code gets the client of the provider that it is called for.
+/// Provider code gets the client of the calling provider.
 #[test]
 fn each_provider_gives_its_own_client() {
     ProviderTest::new::<Cloud>()
@@ -104,7 +104,7 @@ fn each_provider_gives_its_own_client() {
                 .saves(object("data.cloud_zone.z").attr(Zone::OF).is("stable")),
         )
         .run();
-    // Terraform is told whose they are; the local runner has one provider.
+    // Terraform needs to know whose they are; the local runner has one provider.
     let main = |provider: &str| {
         format!(
             "resource \"cloud_disk\" \"a\" {{\n{provider}}}\ndata \"cloud_zone\" \"z\" {{\n{provider}}}\n\

@@ -1,5 +1,5 @@
-//! Tests that start from what another release left: a state file, its attributes as JSON or as the
-//! old flatmap.
+//! Tests that start with another release's state: a state file, or attributes as JSON or as the old
+//! flatmap.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, StateTest, Step, changes_nothing, object, updates};
@@ -83,7 +83,7 @@ impl Update for Book {
     }
 }
 
-/// A file as Terraform wrote it with a provider in Go, whose private data is `{"from":"Z28="}`.
+/// A file of Terraform with a provider in Go, whose private data is `{"from":"Z28="}`.
 fn file(id: &str, attributes: &str) -> String {
     format!(
         r#"{{
@@ -115,8 +115,8 @@ fn file(id: &str, attributes: &str) -> String {
     .replace("ID", id)
 }
 
-/// The same as Terraform 0.11 wrote it, whose objects are flat, and whose SDK kept the version of
-/// the schema beside what is private today.
+/// The same as a file of Terraform 0.11, whose objects are flat, and whose SDK stored the schema
+/// version beside today's private data.
 fn file_of_old(id: &str) -> String {
     r#"{
   "version": 3,
@@ -169,7 +169,7 @@ fn files(id: &str) -> [String; 3] {
 }
 
 #[test]
-fn the_plan_after_an_upgrade_is_looked_at() {
+fn the_plan_after_an_upgrade_is_checked() {
     for file in files("never") {
         ProviderTest::new::<Shelf>()
             .step(Step::state_file(file))
@@ -180,7 +180,7 @@ fn the_plan_after_an_upgrade_is_looked_at() {
 }
 
 #[test]
-fn what_is_applied_over_it_is_destroyed_at_the_end() {
+fn objects_applied_over_a_state_file_are_destroyed_at_the_end() {
     for file in files("old") {
         ProviderTest::new::<Shelf>()
             .step(Step::state_file(file))
@@ -189,7 +189,7 @@ fn what_is_applied_over_it_is_destroyed_at_the_end() {
     }
 }
 
-/// Modules are Terraform's: an object of one is upgraded in its place, and moves out of it.
+/// Modules are Terraform's: an object in one is upgraded there, and moves out of it.
 #[test]
 fn an_object_in_a_module_moves_out_of_it() {
     let inside = |text: String| {

@@ -1,4 +1,4 @@
-//! Whole lives; the same source goes both ways.
+//! Whole life cycles; the same source runs both ways.
 
 use schema_provider::prelude::AttrPath as _;
 use schema_provider::testing::{
@@ -217,7 +217,7 @@ fn taint_replace_refresh_and_forget() {
 }
 
 #[test]
-fn what_was_imported_stays() {
+fn imported_objects_are_kept() {
     let remote = Remote::of("imported");
     let put = remote.clone();
     test("imported")
@@ -251,7 +251,7 @@ fn what_was_imported_stays() {
         .run();
 }
 
-/// The two ways have their own directories, and none is left.
+/// The two ways have separate directories, and none is left.
 #[test]
 fn every_run_has_a_directory() {
     let seen: std::sync::Arc<std::sync::Mutex<Vec<(Mode, std::path::PathBuf)>>> =
@@ -287,7 +287,7 @@ fn every_run_has_a_directory() {
 
 /// Another release's state, and a variable for a step alone.
 #[test]
-fn a_step_has_its_own_environment_and_provider() {
+fn a_step_may_have_its_own_environment_and_provider() {
     let remote = Remote::of("other");
     test("none-of-them")
         .env("MEM_REMOTE", "other")
@@ -339,8 +339,8 @@ fn more_files_and_variables_of_any_kind() {
         .run();
 }
 
-/// What the test says of the environment is there for Terraform too, and a step without a
-/// configuration has that of the step whose configuration it is made over.
+/// The test's environment also applies to Terraform, and a step without a configuration has that of
+/// the step whose configuration it continues.
 #[test]
 fn input_variables_come_from_the_environment() {
     let text = "variable \"note\" {}\nvariable \"size\" {\n  type = number\n}\n".to_owned()

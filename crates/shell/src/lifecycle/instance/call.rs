@@ -57,7 +57,7 @@ impl Failure {
                 let mut diagnostic = call.interrupted(abandoned.reason);
                 let blocks = if abandoned.blocks { BLOCKS } else { "" };
                 diagnostic.detail.push_str(&format!(
-                    " The provider was told to stop, did not do so within {}, and was \
+                    " The provider was asked to stop, did not do so within {}, and was \
                      abandoned.{blocks} What it is still doing is not known.",
                     call_timeout::text(abandoned.grace)
                 ));
@@ -79,7 +79,7 @@ pub const PANICKED: &str = ": the provider panicked in ";
 const PANIC: DiagnosticKind = DiagnosticKind::new("panic");
 const ABANDONED: DiagnosticKind = DiagnosticKind::new("abandoned");
 
-/// What follows if the code could not even be dropped.
+/// The remark if the code could not even be dropped.
 const BLOCKS: &str =
     " Its code blocks its thread, so it could not be stopped and is still running.";
 
@@ -185,7 +185,7 @@ impl Instance {
         read(&self.configuration.client).clone()
     }
 
-    /// Runs provider code where it cannot hold up anything else, until it ends or is abandoned.
+    /// Runs provider code where it cannot delay anything else, until it ends or is abandoned.
     ///
     /// The code is boxed before the first wait: otherwise each caller's future would reserve space
     /// for all of it, twice.
@@ -436,7 +436,7 @@ impl Drop for Registered {
     }
 }
 
-/// Asks provider code to end when its caller is gone, and abandons it some time later.
+/// Asks provider code to stop when its caller is gone, and abandons it some time later.
 struct StopOnDrop {
     control: Option<Arc<Control>>,
     runtime: Handle,

@@ -46,10 +46,10 @@ classes! {
     Hangs = "hangs",
         "give everything that waits an end, and race it against `cx.cancelled()`; where the work \
          really takes so long, raise the kit's `deadline`";
-    /// Provider code did not end when it was told to.
+    /// Provider code did not stop when asked to.
     IgnoresCancellation = "ignores-cancellation",
         "race what takes long against `cx.cancelled()`, or ask `cx.check()` in loops";
-    /// A create that was told to end left an unsaved object behind.
+    /// A create that was asked to stop left an unsaved object behind.
     LeftBehind = "left-behind",
         "call `data.set_id` as soon as the object exists, or delete what was made before create \
          returns the error";

@@ -1,4 +1,4 @@
-//! Actions: planned with unknown values, invoked, and told to end.
+//! Actions: planned with unknown values, invoked, and asked to stop.
 
 use std::sync::Arc;
 
@@ -79,13 +79,13 @@ impl ExampleRun<'_> {
     }
 
     async fn end_at_once(&self, config: Value) {
-        self.kit.step("the action, told to end at once");
+        self.kit.step("the action, asked to stop at once");
         let invoked = self.kit.invoke(&self.schema, config);
         let result = self.kit.stopped_at_once(invoked).await;
         if let Err(errors) = &result
             && Kit::abandoned(errors)
         {
-            let text = "invoke was told to end, and did not";
+            let text = "invoke was asked to stop, and did not";
             self.add_finding(Class::IgnoresCancellation, "", text);
         }
     }

@@ -1,4 +1,4 @@
-//! The end of an object: deleted, deleted again, and a create that is told to end.
+//! The end of an object: deleted, deleted again, and a create that is asked to stop.
 
 use schema_runtime::value::Value;
 
@@ -55,7 +55,7 @@ impl ExampleRun<'_> {
         if self.kit.findings().has(Class::Hangs, self.name(), "") {
             return;
         }
-        self.kit.step("a create that is told to end at once");
+        self.kit.step("a create that is asked to stop at once");
         let Ok(plan) = self.plan_once(&StoredObject::none(), config).await else {
             return;
         };
@@ -68,7 +68,7 @@ impl ExampleRun<'_> {
             self.add_finding(
                 Class::IgnoresCancellation,
                 "",
-                "create was told to end, and did not",
+                "create was asked to stop, and did not",
             );
         }
         if !object.value.is_null() {
@@ -81,7 +81,7 @@ impl ExampleRun<'_> {
     /// Checks whether a create that saved nothing left an object behind: nobody would delete it,
     /// and its name is taken.
     async fn create_again(&mut self, config: &Value) {
-        self.kit.step("create after one that was told to end");
+        self.kit.step("create after one that was asked to stop");
         let none = StoredObject::none();
         let Ok(plan) = self.plan_once(&none, config).await else {
             return;
@@ -90,7 +90,7 @@ impl ExampleRun<'_> {
         if let Err(errors) = result {
             self.failed(
                 Class::LeftBehind,
-                "a create that was told to end saved nothing; the next one fails",
+                "a create that was asked to stop saved nothing; the next one fails",
                 &errors,
             );
         }

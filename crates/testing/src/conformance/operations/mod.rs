@@ -10,7 +10,7 @@
 //! | `functions` | calls of functions, with the arguments of an example and with others |
 //! | `state_stores` | states written, read, locked and deleted |
 //! | `example_run` | one example that is being tried, and the steps that the rest uses |
-//! | `actions` | an action, planned, invoked and told to end |
+//! | `actions` | an action, planned, invoked and asked to stop |
 //! | `ephemeral` | ephemeral resources: opened, renewed and closed |
 //! | `generated` | the configuration generated for an imported object |
 //! | `write_only` | write-only arguments: where they are needed, changed and sent |
@@ -21,7 +21,7 @@
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |
 //! | `provoke` | calls that should fail |
-//! | `delete` | delete, delete once more, and a create that is told to end |
+//! | `delete` | delete, delete once more, and a create that is asked to stop |
 //! | `lifecycle` | the order of all these, for one object |
 
 pub(crate) mod actions;

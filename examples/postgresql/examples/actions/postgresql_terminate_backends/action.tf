@@ -1,4 +1,4 @@
-# Nobody is connected to the database whose owner changes.
+# Ends all connections before the owner of the database changes.
 resource "postgresql_database" "shop" {
   name  = "shop"
   owner = "sales"

@@ -1,4 +1,4 @@
-# Sorted as in German, whatever the operating system knows. Needs PostgreSQL 15.
+# Sorted as in German, independent of the operating system. Needs PostgreSQL 15.
 resource "postgresql_database" "catalogue" {
   name            = "catalogue"
   locale_provider = "icu"

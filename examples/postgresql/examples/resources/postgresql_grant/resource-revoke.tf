@@ -1,4 +1,4 @@
-# Nobody may connect to the database who was not allowed to by name.
+# Only roles with their own grant may connect to the database.
 resource "postgresql_grant" "nobody" {
   database    = "shop"
   role        = "public"

@@ -2,7 +2,7 @@ resource "postgresql_role" "readers" {
   name = "readers"
 }
 
-# All tables that are in the schema now.
+# All tables in the schema at present.
 resource "postgresql_grant" "tables" {
   database    = "shop"
   schema      = "sales"

@@ -1,4 +1,4 @@
-# A user with a password that is in no plan and in no state. Another version sets a new one.
+# A user with a password that is in no plan and no state. Another version sets a new one.
 ephemeral "postgresql_role_password" "shop" {}
 
 resource "postgresql_role" "shop" {

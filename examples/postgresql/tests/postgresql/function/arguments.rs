@@ -1,4 +1,4 @@
-//! The arguments of functions, what they return, and how both may be written.
+//! The arguments and return types of functions, in all spellings.
 
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
 use terraform_provider_postgresql::SqlFunction;
@@ -76,7 +76,7 @@ fn arguments_of_all_modes() {
                 .plans(drifts(F).attr("arg.1.default").is("'z'::text"))
                 .plans(updates(F).attr("arg.1.default").is("upper('y')")),
         )
-        // Defaults cannot be taken away in place.
+        // Defaults cannot be removed in place.
         .step(
             Step::apply(
                 another
@@ -95,9 +95,9 @@ fn arguments_of_all_modes() {
         .run();
 }
 
-/// What the Go provider would replace or change with each plan.
+/// The Go provider would replace or change it with each plan.
 #[test]
-fn what_means_the_same_settles() {
+fn equal_spellings_settle() {
     let setup = "CREATE DOMAIN public.positive AS integer CHECK (VALUE > 0); CREATE SCHEMA hidden;
         CREATE TYPE hidden.\"My Type\" AS ENUM ('a');";
     let Some(own) = OwnDatabase::new("function_same", setup) else {
@@ -170,7 +170,7 @@ fn what_means_the_same_settles() {
 }
 
 #[test]
-fn rows_and_tables_are_returned() {
+fn functions_return_sets_and_tables() {
     let Some(own) = OwnDatabase::new("function_rows", "CREATE TABLE public.t (a integer, b text)")
     else {
         return;

@@ -1,4 +1,4 @@
-//! `postgresql_function`: its life, and what the kit says of it.
+//! `postgresql_function`: its life cycle and conformance.
 
 mod arguments;
 mod own_settings;
@@ -20,7 +20,7 @@ fn function(body: &str) -> String {
     format!("resource \"postgresql_function\" \"f\" {{\n{body}\n}}\n")
 }
 
-/// What the server prints of all functions.
+/// How the server prints all functions.
 const DEFINED: &str = "SELECT pg_get_functiondef(p.oid) FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace \
     WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1";
 
@@ -42,7 +42,7 @@ const INCREMENT: &str = r#"
 "#;
 
 #[test]
-fn empty_texts_leave_the_choice_to_the_server() {
+fn empty_strings_leave_the_choice_to_the_server() {
     let Some(own) = OwnDatabase::new("function_empty", "") else {
         return;
     };
@@ -58,7 +58,7 @@ fn empty_texts_leave_the_choice_to_the_server() {
         .step(
             Step::apply(&*empty)
                 .saves(object(F).attr("id").is("function_empty.public.f(integer)"))
-                // A refresh finds what the empty texts stand for.
+                // A refresh finds what the empty strings mean.
                 .leaves_changes(),
         )
         .step(Step::plan(&*empty).plans_nothing())
@@ -179,7 +179,7 @@ body     = "SELECT 1"
                 .alternative(SqlFunction::SCHEMA, "other")
                 .alternative(SqlFunction::DATABASE, "postgres")
                 .alternative(SqlFunction::LANGUAGE, "SQL")
-                // A server before PostgreSQL 13 takes no other one for a body of integers.
+                // A server before PostgreSQL 13 accepts no other one for a body of integers.
                 .alternative(SqlFunction::RETURNS, "oid")
                 .alternative(SqlFunction::BODY, "SELECT 2")
                 .alternative(

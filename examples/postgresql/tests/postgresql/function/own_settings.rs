@@ -1,4 +1,4 @@
-//! What a function has of its own survives a new body, and is configured.
+//! A function's options survive a new body, and can be configured.
 
 use schema_provider::testing::{Step, drifts, object, replaces, updates};
 use serde_json::json;
@@ -15,11 +15,11 @@ fn function(body: &str, rest: &str) -> String {
     )
 }
 
-/// All that a statement without these clauses would take away.
+/// Everything that a statement without these clauses would reset.
 const OWN: &str = "SELECT concat_ws(' ', procost, prorows, proleakproof, proconfig, proacl IS NOT NULL) FROM pg_proc WHERE proname = 'f'";
 
 #[test]
-fn what_somebody_set_survives_a_new_body() {
+fn options_set_by_others_survive_a_new_body() {
     let Some(own) = OwnDatabase::new("own_settings", "") else {
         return;
     };
@@ -42,7 +42,7 @@ fn what_somebody_set_survives_a_new_body() {
 }
 
 #[test]
-fn what_is_configured_is_set_and_kept() {
+fn configured_options_are_set_and_kept() {
     let Some(own) = OwnDatabase::new("configured_settings", "") else {
         return;
     };
@@ -71,14 +71,14 @@ fn what_is_configured_is_set_and_kept() {
                 .plans(updates(F)),
         )
         .step(Step::plan(with("3", "\"$user\", public")).plans_nothing())
-        // Without them they stay; with none they go.
+        // Omitted they stay; empty they are removed.
         .step(Step::plan(function("SELECT 1", "")).plans_nothing())
         .step(Step::apply(function("SELECT 1", "  settings = {}\n  cost = 100\n  leakproof = false\n")).plans(updates(F)))
         .step(own.finds("SELECT concat_ws(' ', procost, proleakproof, proconfig) FROM pg_proc WHERE proname = 'f'", "100 f"))
         .run();
 }
 
-/// Type transforms, for which the server has functions that nobody calls here.
+/// Type transforms, with functions that nobody calls here.
 const TRANSFORMS: &str = "CREATE SCHEMA s; CREATE DOMAIN s.\"T\" AS text;
     CREATE TRANSFORM FOR int LANGUAGE sql (FROM SQL WITH FUNCTION prsd_lextype(internal), TO SQL WITH FUNCTION int4recv(internal))";
 
@@ -130,7 +130,7 @@ fn a_window_function_stays_one_and_is_configured() {
         .step(Step::apply(&*window))
         .step(own.finds("SELECT string_agg(n::text, ',') FROM (SELECT f() OVER () AS n FROM generate_series(1, 3)) t", "1,2,3"))
         .step(Step::plan(&*window).plans_nothing())
-        // Values that are not configured stay.
+        // Values that are not configured are kept.
         .step(Step::apply(function("  cost = 3\n")).plans(updates(F)))
         .step(own.finds("SELECT concat_ws(' ', prokind, procost) FROM pg_proc WHERE proname = 'f'", "w 3"))
         .step(Step::import(F))

@@ -57,7 +57,7 @@ fn a_procedure_has_a_life() {
         .step(Step::forget(F))
         .step(Step::import(F).id("public.p(integer)").into_state())
         .step(Step::plan(&*one).plans_nothing())
-        // A function is something else.
+        // A function is another object.
         .step(Step::plan(one.replace("procedure = true", "returns = \"void\"")).plans(replaces(F)))
         .step(
             own.runs("DROP PROCEDURE p; CREATE FUNCTION p(n int) RETURNS void LANGUAGE sql AS ''"),
@@ -71,7 +71,7 @@ fn a_procedure_has_a_life() {
 }
 
 #[test]
-fn a_procedure_returns_by_its_arguments() {
+fn a_procedure_returns_through_its_arguments() {
     let Some(own) = OwnDatabase::new("procedure_out", "") else {
         return;
     };
@@ -90,7 +90,7 @@ fn a_procedure_returns_by_its_arguments() {
 }
 
 #[test]
-fn what_only_functions_have_is_refused() {
+fn options_of_functions_are_rejected_for_procedures() {
     let Some(own) = OwnDatabase::new("procedure_wrong", "") else {
         return;
     };
@@ -115,7 +115,7 @@ fn what_only_functions_have_is_refused() {
             ))
             .fails("procedure needs PostgreSQL 11"),
         )
-        // What is the default says nothing.
+        // Configured defaults are allowed.
         .step(Step::apply(with(
             "  returns = \"\"\n  volatility = \"VOLATILE\"\n  parallel = \"UNSAFE\"\n  strict = false",
         )).leaves_changes())

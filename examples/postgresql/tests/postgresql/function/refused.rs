@@ -1,4 +1,4 @@
-//! Functions that are refused: what would be more than it says, and mistakes.
+//! Functions that are rejected: injections and mistakes.
 
 use schema_provider::testing::{Step, object, updates};
 use terraform_provider_postgresql::SqlFunction;
@@ -7,7 +7,7 @@ use super::{DEFINED, F, INCREMENT, function};
 use crate::own_database::OwnDatabase;
 
 #[test]
-fn no_argument_is_more_than_it_says() {
+fn no_argument_injects_sql() {
     let setup = "CREATE TABLE victim (a int)";
     let Some(own) = OwnDatabase::new("function_injection", setup) else {
         return;
@@ -51,14 +51,14 @@ fn no_argument_is_more_than_it_says() {
                 "\"integer\"\n  }",
                 &format!("\"integer\"\n    default = \"1){evil}\"\n  }}"),
             ),
-            "default is no SQL expression",
+            "default is not an SQL expression",
         ),
         (
             with(
                 "\"integer\"\n  }",
                 "\"integer\"\n    default = \"1, b text\"\n  }",
             ),
-            "default is no SQL expression",
+            "default is not an SQL expression",
         ),
         (
             with(
@@ -96,7 +96,7 @@ fn no_argument_is_more_than_it_says() {
     ] {
         test = test.step(Step::apply(config).fails(error));
     }
-    // What is a name is one, whatever it looks like.
+    // Names are names, whatever they look like.
     for config in [
         with("\"increment\"", &format!("\"increment\\\"{evil}\"")),
         with("name = \"i\"", &format!("name = \"i\\\" integer{evil}\"")).replace("i + 1", "1"),
@@ -110,7 +110,7 @@ fn no_argument_is_more_than_it_says() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let setup = "CREATE FUNCTION there() RETURNS void LANGUAGE sql AS ''; CREATE PROCEDURE p() LANGUAGE sql AS '';";
     let Some(own) = OwnDatabase::new("function_wrong", setup) else {
         return;
@@ -118,7 +118,7 @@ fn mistakes_are_told() {
     let void = |name: &str| function(&format!("  name = \"{name}\"\n  body = \"BEGIN END\""));
     let mut test = own
         .test()
-        // Another one has been there before.
+        // Another one existed before.
         .step(Step::apply(void("there").replace("\"BEGIN", "\"BEGIN ")).fails("already exists"))
         .step(
             Step::apply(function(INCREMENT).replace("\"integer\"\n  }", "\"no_such_type\"\n  }"))
@@ -149,7 +149,7 @@ fn mistakes_are_told() {
     ] {
         test = test.step(Step::import(F).id(id).fails("non-existent remote object"));
     }
-    // As the id was given it is kept, and is the same function.
+    // The id is kept as it was given, and means the same function.
     for id in ["public.f()", "function_wrong.public.f()"] {
         test = test
             .step(Step::forget(F))
@@ -163,7 +163,7 @@ fn mistakes_are_told() {
     }
     test.step(Step::import(F).id("function_wrong.public.f()"))
         .step(Step::import(F).id("nowhere.public.f()").fails("nowhere"))
-        // What depends on it.
+        // A dependent object.
         .step(own.runs("CREATE VIEW v AS SELECT 1 AS a FROM (SELECT f()) x"))
         .step(Step::destroy().fails("other objects depend on it"))
         .step(

@@ -1,4 +1,4 @@
-//! What somebody else changed is planned, and nothing else.
+//! Changes by others are planned, and nothing else.
 
 use schema_provider::testing::{Step, drifts, updates};
 use serde_json::json;
@@ -12,7 +12,7 @@ const ALL_KINDS: &str = "CREATE ROLE {w}_r; CREATE SCHEMA s; CREATE TABLE s.t (a
     CREATE FOREIGN DATA WRAPPER w; CREATE SERVER v FOREIGN DATA WRAPPER w; CREATE FOREIGN TABLE s.f (a int) SERVER v";
 
 #[test]
-fn all_that_is_used_like_a_table_is_looked_at() {
+fn everything_used_like_a_table_is_compared() {
     let Some(db) = DatabaseWithRoles::new("like_tables", ALL_KINDS) else {
         return;
     };
@@ -51,7 +51,7 @@ const FUNCTIONS: &str = "CREATE ROLE {w}_r; CREATE SCHEMA s; CREATE DOMAIN s.\"D
     CREATE PROCEDURE s.p(int) LANGUAGE sql AS ''";
 
 #[test]
-fn a_function_is_known_by_its_signature() {
+fn a_function_is_identified_by_its_signature() {
     let Some(db) = DatabaseWithRoles::new("signatures", FUNCTIONS) else {
         return;
     };
@@ -101,7 +101,7 @@ fn a_function_is_known_by_its_signature() {
             "PROCEDURE s.p(int)",
             "FUNCTION s.f(text)",
         ),
-        // Without arguments a name is all of them.
+        // A name without arguments means all of them.
         (
             "function",
             "\"f\"",
@@ -137,7 +137,7 @@ fn a_function_is_known_by_its_signature() {
 }
 
 #[test]
-fn an_overload_without_the_privilege_is_seen() {
+fn an_overload_without_the_privilege_is_drift() {
     let Some(db) = DatabaseWithRoles::new("overload", FUNCTIONS) else {
         return;
     };
@@ -165,7 +165,7 @@ fn an_overload_without_the_privilege_is_seen() {
             .step(Step::plan(&*config).plans_nothing())
             .step(Step::destroy());
     }
-    // What is of another kind is not.
+    // Functions of another kind do not count.
     let functions = of("  object_type = \"function\"\n");
     let procedures = of("  object_type = \"procedure\"\n");
     test.step(Step::apply(&*functions))
@@ -182,7 +182,7 @@ fn an_overload_without_the_privilege_is_seen() {
 
 /// Without any entry the owner has all privileges, and everyone some.
 #[test]
-fn privileges_that_are_built_in_are_there() {
+fn built_in_privileges_count() {
     let Some(db) = DatabaseWithRoles::new(
         "built_in",
         "CREATE ROLE {w}_r; ALTER DATABASE {w} OWNER TO {w}_r; CREATE SCHEMA s AUTHORIZATION {w}_r",
@@ -254,7 +254,7 @@ fn privileges_that_are_built_in_are_there() {
 }
 
 #[test]
-fn grant_options_are_looked_at() {
+fn grant_options_are_compared() {
     let Some(db) = DatabaseWithRoles::new("options_seen", super::TABLES) else {
         return;
     };

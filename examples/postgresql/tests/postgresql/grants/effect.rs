@@ -1,16 +1,16 @@
-//! What the server would only warn of: a `GRANT` or `REVOKE` without effect is done on behalf of
-//! the owner, or is an error.
+//! A `GRANT` or `REVOKE` of which the server would only warn is done on behalf of the owner, or is
+//! an error.
 
 use schema_provider::testing::{Step, object, updates};
 
 use super::{G, acl, grant};
 use crate::database_with_roles::DatabaseWithRoles;
 
-/// A user who may make roles, and a database of somebody else, which anybody may connect to.
+/// A user who may create roles, and somebody else's database, which anybody may connect to.
 const OWNED: &str = "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_own; CREATE ROLE {w}_r; \
     ALTER DATABASE {w} OWNER TO {w}_own";
 
-/// What everyone may do with the database.
+/// The privileges of everyone on the database.
 const EVERYONE: &str =
     "SELECT string_agg(privilege_type, ' ' ORDER BY privilege_type) FROM pg_database,
     aclexplode(coalesce(datacl, acldefault('d', datdba))) WHERE datname = '{w}' AND grantee = 0";
@@ -22,7 +22,7 @@ fn to_everyone(db: &DatabaseWithRoles, body: &str) -> String {
 }
 
 #[test]
-fn the_database_of_somebody_else_is_granted_on_behalf_of_its_owner() {
+fn privileges_on_anothers_database_are_granted_on_the_owners_behalf() {
     let Some(db) = DatabaseWithRoles::new("on_behalf", OWNED) else {
         return;
     };
@@ -49,7 +49,7 @@ fn the_database_of_somebody_else_is_granted_on_behalf_of_its_owner() {
         .run();
 }
 
-/// A superuser's database is nobody else's to act for.
+/// Nobody else can act for the superuser who owns the database.
 const OF_SUPERUSER: &str = "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_r; CREATE SCHEMA s; \
     GRANT USAGE ON SCHEMA s TO {w}_admin; CREATE TABLE s.t (a int, b int); GRANT SELECT ON s.t TO PUBLIC; \
     CREATE FUNCTION s.f() RETURNS int LANGUAGE sql AS 'SELECT 1'";
@@ -125,7 +125,7 @@ fn a_revocation_without_effect_is_an_error() {
         .run();
 }
 
-/// Of the rights that the user has, some are enough.
+/// Some of the user's grant options are enough.
 #[test]
 fn a_user_with_grant_options_grants_these_alone() {
     let Some(db) = DatabaseWithRoles::new(
@@ -176,9 +176,9 @@ fn a_user_with_grant_options_grants_these_alone() {
         .run();
 }
 
-/// `REVOKE` takes away what its grantor granted: what another one did stays, which is told.
+/// `REVOKE` removes only what its grantor granted: what remains is reported.
 #[test]
-fn what_another_grantor_granted_is_told() {
+fn grants_of_another_grantor_are_reported() {
     let Some(db) = DatabaseWithRoles::new(
         "other_grantor",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_other; CREATE SCHEMA s; CREATE TABLE s.t (a int); \
@@ -198,7 +198,7 @@ fn what_another_grantor_granted_is_told() {
     let one = of("  objects = [\"t\"]\n  privileges = [\"INSERT\", \"SELECT\"]");
     db.test()
         .step(Step::apply(of("  privileges = [\"SELECT\"]")).fails(told))
-        // What is wanted may be of anybody.
+        // A wanted privilege may come from any grantor.
         .step(Step::apply(&*one))
         .step(Step::apply(one.replace("\"INSERT\", ", "")).fails(told))
         .step(Step::destroy().fails(told))
@@ -226,7 +226,7 @@ fn a_policy_without_effect_is_an_error() {
 }
 
 #[test]
-fn the_attribute_is_named() {
+fn errors_name_the_attribute() {
     let Some(db) = DatabaseWithRoles::new("named_attribute", OF_SUPERUSER) else {
         return;
     };

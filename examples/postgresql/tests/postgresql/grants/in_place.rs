@@ -1,4 +1,4 @@
-//! A grant changes in place, in one transaction, and takes away only what goes.
+//! A grant changes in place, in one transaction, and revokes only what is removed.
 
 use schema_provider::testing::{Step, updates};
 
@@ -10,7 +10,7 @@ fn on(db: &DatabaseWithRoles, rest: &str) -> String {
 }
 
 #[test]
-fn an_object_that_cannot_be_added_takes_nothing_from_the_others() {
+fn a_failed_addition_keeps_the_privileges_on_other_objects() {
     let Some(db) = DatabaseWithRoles::new("not_added", TABLES) else {
         return;
     };
@@ -43,9 +43,9 @@ fn an_object_that_cannot_be_added_takes_nothing_from_the_others() {
         .run();
 }
 
-/// What the role granted to others relies on what it has.
+/// What the role granted to others depends on its own privileges.
 #[test]
-fn what_the_role_passed_on_survives_a_privilege_more() {
+fn grants_by_the_role_survive_an_added_privilege() {
     let Some(db) = DatabaseWithRoles::new(
         "passed_on",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_x; CREATE SCHEMA s; GRANT USAGE ON SCHEMA s TO {w}_r; CREATE TABLE s.t (a int, b int); \
@@ -112,7 +112,7 @@ fn what_the_role_passed_on_survives_a_privilege_more() {
             .step(db.runs(&pass))
             .step(Step::apply(&*second).plans(updates(G)))
             .step(db.finds(passed, "t"))
-            // Neither can a privilege be taken away in silence that others rely on.
+            // Revoking a privilege that others depend on is an error too.
             .step(Step::destroy().fails("2BP01"))
             .step(db.runs(&pass.replace("GRANT", "REVOKE").replace(" TO ", " FROM ")))
             .step(Step::destroy());
@@ -121,7 +121,7 @@ fn what_the_role_passed_on_survives_a_privilege_more() {
 }
 
 #[test]
-fn the_grant_option_comes_and_goes_alone() {
+fn the_grant_option_changes_alone() {
     let Some(db) = DatabaseWithRoles::new("option_alone", TABLES) else {
         return;
     };
@@ -160,7 +160,7 @@ fn the_grant_option_comes_and_goes_alone() {
 
 /// Two grants on one table: one on columns, one on the whole.
 #[test]
-fn grants_on_columns_stay_beside_those_on_tables() {
+fn grants_on_columns_and_on_tables_are_independent() {
     let Some(db) = DatabaseWithRoles::new("beside_columns", TABLES) else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Names of any kind, and users who are no superusers.
+//! Names of any kind, and users who are not superusers.
 
 use schema_provider::testing::Step;
 
@@ -125,7 +125,7 @@ fn names_may_be_anything_and_inject_nothing() {
 }
 
 #[test]
-fn who_is_no_superuser_acts_for_the_owners() {
+fn a_user_who_is_not_a_superuser_acts_for_the_owners() {
     let Some(db) = DatabaseWithRoles::new(
         "grant_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE CREATEDB; CREATE ROLE {w}_r; CREATE ROLE {w}_a; CREATE ROLE {w}_b; \
@@ -152,7 +152,7 @@ fn who_is_no_superuser_acts_for_the_owners() {
     let mut test = db.test_as_admin();
     for (config, query, found) in [
         (&table, tables(), "t1:SELECT t2:SELECT"),
-        // Its owner stands for that of the database, of whom nobody can be made a member.
+        // Its owner represents that of the database, and can have no members.
         (&in_public, tables(), "t3:SELECT"),
         (
             &schema,

@@ -1,4 +1,4 @@
-//! On everything else, and to everyone.
+//! Grants on everything else, and to everyone.
 
 use schema_provider::testing::{Step, drifts, object, replaces, updates};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::common::cluster;
 use crate::database_with_roles::DatabaseWithRoles;
 
 #[test]
-fn a_database_and_a_schema() {
+fn grants_on_a_database_and_a_schema() {
     let Some(db) = DatabaseWithRoles::new("grant_wholes", "CREATE ROLE {w}_r; CREATE SCHEMA s;")
     else {
         return;
@@ -60,7 +60,7 @@ fn a_database_and_a_schema() {
 }
 
 #[test]
-fn a_column_that_is_gone_keeps_no_other_one() {
+fn a_missing_column_does_not_block_the_others() {
     let Some(db) = DatabaseWithRoles::new("grant_column", super::TABLES) else {
         return;
     };
@@ -80,7 +80,7 @@ fn a_column_that_is_gone_keeps_no_other_one() {
 }
 
 #[test]
-fn sequences_functions_procedures_and_routines() {
+fn grants_on_sequences_functions_procedures_and_routines() {
     let Some(db) = DatabaseWithRoles::new(
         "grant_others",
         "CREATE ROLE {w}_r; CREATE SCHEMA s; CREATE SEQUENCE s.q; \
@@ -115,7 +115,7 @@ fn sequences_functions_procedures_and_routines() {
         .step(db.finds(&on_sequences, "q:SELECT q:UPDATE q:USAGE"))
         .step(Step::apply(of("function", execute)))
         .step(db.finds(&on_functions, "s.f():EXECUTE s.f(text,\"char\"):EXECUTE"))
-        // A procedure is none, though the catalog has both.
+        // A procedure is not a function, though the catalog has both.
         .step(db.runs("CREATE PROCEDURE s.p() LANGUAGE sql AS ''"))
         .step(Step::plan(of("function", execute)).plans_nothing())
         .step(Step::apply(of("routine", execute)).counts(1, 0, 1))
@@ -161,7 +161,7 @@ fn sequences_functions_procedures_and_routines() {
 }
 
 #[test]
-fn foreign_data_wrappers_and_servers() {
+fn grants_on_foreign_data_wrappers_and_servers() {
     let Some(db) = DatabaseWithRoles::new(
         "grant_foreign",
         "CREATE ROLE {w}_r; CREATE FOREIGN DATA WRAPPER \"W w\"; CREATE SERVER v FOREIGN DATA WRAPPER \"W w\";",
@@ -197,7 +197,7 @@ fn foreign_data_wrappers_and_servers() {
 }
 
 #[test]
-fn everyone_is_public_in_small_letters() {
+fn everyone_is_public_in_lower_case() {
     let Some(db) =
         DatabaseWithRoles::new("grant_public", "CREATE SCHEMA s; CREATE TABLE s.t (a int);")
     else {

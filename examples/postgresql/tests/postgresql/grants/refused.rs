@@ -1,4 +1,4 @@
-//! What is refused, and what may be missing.
+//! What is rejected, and what may be missing.
 
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object};
 
@@ -7,7 +7,7 @@ use crate::common::cluster;
 use crate::database_with_roles::DatabaseWithRoles;
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn invalid_combinations_are_rejected() {
     let Some(db) = DatabaseWithRoles::new("grant_checks", TABLES) else {
         return;
     };
@@ -123,7 +123,7 @@ fn what_does_not_go_together_is_refused() {
         test = test.step(Step::plan(&*config).counts(1, 0, 0));
         test = test.step(Step::apply(config).fails(told).saves(object(G).gone()));
     }
-    // And when it is changed.
+    // Also in an update.
     let right = grant(
         &db,
         "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
@@ -136,7 +136,7 @@ fn what_does_not_go_together_is_refused() {
 }
 
 #[test]
-fn what_it_is_on_may_be_gone() {
+fn granted_objects_may_no_longer_exist() {
     let Some(db) = DatabaseWithRoles::new("grant_gone", TABLES) else {
         return;
     };
@@ -173,7 +173,7 @@ fn what_it_is_on_may_be_gone() {
 }
 
 #[test]
-fn a_literal_zero_is_as_good_as_nothing() {
+fn a_literal_zero_means_unset() {
     let Some(db) = DatabaseWithRoles::new("grant_zero", TABLES) else {
         return;
     };

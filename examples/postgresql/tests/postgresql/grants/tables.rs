@@ -1,4 +1,4 @@
-//! On tables and their columns.
+//! Grants on tables and their columns.
 
 use schema_provider::testing::{Step, creates, drifts, object, updates};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::common::cluster;
 use crate::database_with_roles::DatabaseWithRoles;
 
 #[test]
-fn all_tables_of_a_schema() {
+fn grants_on_all_tables_of_a_schema() {
     let Some(db) = DatabaseWithRoles::new("grant_all_tables", TABLES) else {
         return;
     };
@@ -41,7 +41,7 @@ fn all_tables_of_a_schema() {
         .step(Step::apply(of("[]")).counts(0, 1, 0))
         .step(db.finds(&tables(), ""))
         .step(Step::apply(&*two).counts(0, 1, 0))
-        // What is new has none of it.
+        // A new table has none of them.
         .step(db.runs("CREATE TABLE s.a (a int); CREATE VIEW s.b AS SELECT 1 AS one"))
         .step(
             Step::apply(&*two)
@@ -84,7 +84,7 @@ fn single_tables_keep_what_they_had_until_the_next_apply() {
         .step(db.finds(&tables(), "t1:DELETE t1:SELECT"))
         .step(Step::apply(&*one).plans(drifts(G)).plans(updates(G)))
         .step(db.finds(&tables(), "t1:SELECT"))
-        // What is on columns stays.
+        // Privileges on columns are kept.
         .step(db.finds("SELECT attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid = 's.t1'::regclass", "a"))
         .step(Step::apply(&*two)
                 .plans(updates(G).only_unknown(["id"]))
@@ -93,7 +93,7 @@ fn single_tables_keep_what_they_had_until_the_next_apply() {
         .step(db.finds(&tables(), "t1:SELECT t2:SELECT"))
         .step(db.runs("REVOKE SELECT ON s.t2 FROM {w}_r"))
         .step(Step::apply(&*two).plans(drifts(G).attr("privileges").is(json!([]))).plans(updates(G)))
-        // A table that is gone is no drift, and does not keep the rest from being revoked.
+        // A missing table is not drift, and does not keep the rest from being revoked.
         .step(db.runs("DROP TABLE s.t1"))
         .step(Step::plan(&*two).plans_nothing())
         .step(Step::destroy())
@@ -102,7 +102,7 @@ fn single_tables_keep_what_they_had_until_the_next_apply() {
 }
 
 #[test]
-fn all_is_each_privilege_that_there_is() {
+fn all_means_every_privilege() {
     let Some(db) = DatabaseWithRoles::new("grant_each", TABLES) else {
         return;
     };
@@ -128,7 +128,7 @@ fn all_is_each_privilege_that_there_is() {
                 .plans(drifts(G).attr("privileges").has_length(rest))
                 .plans(updates(G)),
         )
-        // One that lacks the option is enough.
+        // One without the option is enough.
         .step(db.runs("REVOKE GRANT OPTION FOR SELECT ON s.t1 FROM {w}_r"))
         .step(
             Step::apply(&*config)
@@ -143,7 +143,7 @@ fn all_is_each_privilege_that_there_is() {
 }
 
 #[test]
-fn columns_of_a_table() {
+fn grants_on_columns_of_a_table() {
     let Some(db) = DatabaseWithRoles::new("grant_columns", TABLES) else {
         return;
     };
@@ -186,7 +186,7 @@ fn columns_of_a_table() {
 }
 
 #[test]
-fn what_was_there_is_revoked_before_anything_is_granted() {
+fn former_privileges_are_revoked_before_granting() {
     let Some(db) = DatabaseWithRoles::new("grant_order", TABLES) else {
         return;
     };

@@ -1,5 +1,5 @@
-//! The configuration that Terraform generates for what is there, out of `import` blocks and out of
-//! a query: it is valid, imports the objects and changes nothing.
+//! The configuration that Terraform generates for existing objects, from `import` blocks and from a
+//! query: it is valid, imports the objects and changes nothing.
 
 use crate::common::cluster::{self, TestDatabase};
 use crate::common::terraform::Folder;
@@ -22,7 +22,7 @@ fn objects(db: &TestDatabase<'_>) -> (String, String) {
     (user, group)
 }
 
-/// Imports what was generated for.
+/// Imports with the generated configuration.
 fn imported(folder: &Folder, count: usize) {
     folder.terraform(&["validate"]).succeeded();
     folder
@@ -38,7 +38,7 @@ fn imported(folder: &Folder, count: usize) {
 }
 
 #[test]
-fn of_import_blocks_of_every_kind() {
+fn configuration_is_generated_for_import_blocks_of_every_kind() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -81,7 +81,7 @@ fn of_import_blocks_of_every_kind() {
 }
 
 #[test]
-fn of_what_a_query_finds() {
+fn configuration_is_generated_for_query_results() {
     let Some(db) = cluster::database() else {
         return;
     };
@@ -89,7 +89,7 @@ fn of_what_a_query_finds() {
         return;
     };
     let (user, group) = objects(&db);
-    // The database that all of it is in is not to be imported.
+    // The database of the objects is not imported.
     let pattern = format!("{}\\\\_%", db.name);
     let lists = ["role", "database"].map(|kind| {
         format!(
@@ -104,7 +104,7 @@ fn of_what_a_query_finds() {
     folder.remove("all.tfquery.hcl");
     let text = folder.read("generated.tf");
     assert!(!text.contains("kept"), "{text}");
-    // What they own would keep the roles.
+    // The roles could not be dropped while they own objects.
     db.sql("DROP SCHEMA s CASCADE");
     imported(&folder, 3);
     folder

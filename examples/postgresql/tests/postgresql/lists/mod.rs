@@ -12,14 +12,14 @@ use terraform_provider_postgresql::{Database, Postgresql, Role};
 use crate::common::cluster::{self, PASSWORD};
 use crate::own_database::OwnDatabase;
 
-/// Names of what is listed; each is imported by its identity and then is what the list gave.
+/// Names of listed objects; each is imported by its identity and equals the listed one.
 async fn listed(type_name: &str, filter: serde_json::Value) -> Vec<String> {
     let (names, said) = listed_with_warnings(type_name, filter).await;
     assert_eq!(said, "");
     names
 }
 
-/// The same, and what is warned of.
+/// The same, with the warnings.
 async fn listed_with_warnings(type_name: &str, filter: serde_json::Value) -> (Vec<String>, String) {
     let port = cluster::shared().expect("a cluster").port;
     let settings = json!({
@@ -146,7 +146,7 @@ async fn roles_and_databases_are_listed_by_a_filter() {
 }
 
 #[test]
-fn roles_and_databases_are_known_by_their_names() {
+fn roles_and_databases_are_identified_by_their_names() {
     let Some(own) = OwnDatabase::new("identity_database", "") else {
         return;
     };
@@ -176,7 +176,7 @@ fn roles_and_databases_are_known_by_their_names() {
         .run();
 }
 
-/// What `terraform query` finds, with `list` blocks as the documentation has them.
+/// What `terraform query` finds, with the `list` blocks of the documentation.
 #[test]
 fn roles_and_databases_are_found_by_a_query() {
     let setup =

@@ -1,5 +1,5 @@
-//! Slots and subscriptions that are destroyed beside the database that they are in: nothing says
-//! which comes first.
+//! Slots and subscriptions destroyed at the same time as their database: nothing says which comes
+//! first.
 
 use schema_provider::testing::Step;
 
@@ -8,7 +8,7 @@ use crate::own_database::OwnDatabase;
 
 const DATABASE: &str = "resource \"postgresql_database\" \"d\" {\n  name = \"{w}_d\"\n}\n";
 
-/// Databases and what is in them.
+/// Databases and their content.
 const LEFT: &str = "SELECT datname FROM pg_database WHERE starts_with(datname, '{w}_')
     UNION ALL SELECT slot_name FROM pg_replication_slots WHERE starts_with(slot_name::text, '{w}_')
     UNION ALL SELECT subname FROM pg_subscription WHERE starts_with(subname::text, '{w}_')";
@@ -18,7 +18,7 @@ fn fill(own: &OwnDatabase, text: &str) -> String {
 }
 
 #[test]
-fn slots_beside_their_database() {
+fn slots_are_destroyed_together_with_their_database() {
     let Some(cluster) = publisher() else {
         return;
     };
@@ -53,7 +53,7 @@ resource "postgresql_database_parameter" "p" {
 }
 
 #[test]
-fn a_subscription_beside_its_database() {
+fn a_subscription_is_destroyed_together_with_its_database() {
     let Some((publisher, subscriber)) = both("sub_beside", "") else {
         return;
     };

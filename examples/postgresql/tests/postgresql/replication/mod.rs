@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 use crate::common::cluster::{Cluster, PASSWORD, TestDatabase};
 use crate::own_database::OwnDatabase;
 
-/// The cluster that others subscribe to: it writes what logical replication needs. `None` where
-/// PostgreSQL is not installed.
+/// The publishing cluster, with the write-ahead log for logical replication. `None` if PostgreSQL
+/// is not installed.
 pub fn publisher() -> Option<&'static Cluster> {
     static PUBLISHER: OnceLock<Option<Cluster>> = OnceLock::new();
     let start = || {
@@ -29,7 +29,7 @@ pub fn publisher() -> Option<&'static Cluster> {
     PUBLISHER.get_or_init(start).as_ref()
 }
 
-/// The cluster that subscribes.
+/// The subscribing cluster.
 fn subscriber() -> Option<&'static Cluster> {
     static SUBSCRIBER: OnceLock<Option<Cluster>> = OnceLock::new();
     SUBSCRIBER.get_or_init(Cluster::start).as_ref()

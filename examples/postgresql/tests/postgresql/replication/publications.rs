@@ -17,7 +17,7 @@ fn publication(body: &str) -> String {
 const TABLES: &str = "CREATE SCHEMA \"My s\"; CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (id int PRIMARY KEY); \
     CREATE TABLE \"My s\".\"T.1\" (id int PRIMARY KEY)";
 
-/// The publications with what they publish, and their tables.
+/// The publications with their operations and tables.
 const FOUND: &str = "SELECT pubname || ' ' || pg_get_userbyid(pubowner) || ' ' || puballtables::int || pubinsert::int || pubupdate::int \
     || pubdelete::int || pubtruncate::int || ' ' || coalesce((SELECT string_agg(prrelid::regclass::text, ',' ORDER BY prrelid::regclass::text) \
     FROM pg_publication_rel WHERE prpubid = p.oid), '') FROM pg_publication p ORDER BY 1";
@@ -61,7 +61,7 @@ fn a_publication_has_a_life() {
                 ),
         )
         .step(own.finds(FOUND, "p postgres 01111 a,b"))
-        // The name without its schema stays as it is written.
+        // The name without its schema keeps its spelling.
         .step(Step::plan(&*two).plans_nothing())
         .step(Step::apply(&*other).plans(updates(P)).counts(0, 1, 0))
         .step(own.finds(FOUND, "p postgres 01100 b,c"))
@@ -70,7 +70,7 @@ fn a_publication_has_a_life() {
             Step::plan(other.replace("\"update\", \"insert\"", "\"insert\", \"update\""))
                 .plans_nothing(),
         )
-        // Values that are no longer configured stay.
+        // Values that are no longer configured are kept.
         .step(Step::plan(&*least).plans(changes_nothing(P)))
         .step(own.runs("ALTER PUBLICATION p DROP TABLE c; ALTER PUBLICATION p ADD TABLE a"))
         .step(
@@ -116,7 +116,7 @@ fn all_tables_are_published() {
             "public.b"
         ]))))
         .step(own.finds(FOUND, "p postgres 11111 "))
-        // A table that comes later is published, and no change.
+        // A table that is created later is published, and no change.
         .step(own.runs("CREATE TABLE later (id int)"))
         .step(Step::apply(&*all).counts(0, 0, 0))
         .step(Step::import(P))
@@ -128,9 +128,9 @@ fn all_tables_are_published() {
         .run();
 }
 
-/// Row filters and columns that others set stay when the list of tables changes.
+/// Row filters and columns that others set survive a change of the tables.
 #[test]
-fn only_the_difference_is_changed() {
+fn only_differing_tables_are_changed() {
     let Some(own) = OwnDatabase::new("publication_filter", TABLES) else {
         return;
     };
@@ -149,10 +149,10 @@ fn only_the_difference_is_changed() {
         .run();
 }
 
-/// A partitioned table is published under its own name: the plan stays empty, which it does not
-/// with the Go provider.
+/// A partitioned table is published under its own name: the plan is empty, unlike with the Go
+/// provider.
 #[test]
-fn partitions_settle() {
+fn a_partitioned_table_settles() {
     let Some(own) = OwnDatabase::new(
         "publication_parts",
         "CREATE TABLE parted (id int PRIMARY KEY) PARTITION BY RANGE (id); \
@@ -251,9 +251,9 @@ fn mistakes_are_reported() {
         .run();
 }
 
-/// Who is no superuser works for the owners of the tables, and of the publication.
+/// A user who is not a superuser works for the owners of the tables and the publication.
 #[test]
-fn who_may_grant_a_role_works_for_it() {
+fn a_user_who_may_grant_a_role_acts_for_it() {
     let Some(own) = OwnDatabase::new(
         "publication_admin",
         "DROP ROLE IF EXISTS publication_admin_o; DROP ROLE IF EXISTS publication_admin_user; \

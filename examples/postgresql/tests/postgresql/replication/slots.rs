@@ -84,8 +84,7 @@ fn a_logical_slot_has_a_life() {
         .step(Step::forget(S))
         .step(Step::import(S).id("slot_life.slot_life_a").into_state())
         .step(Step::plan(&*least).plans_nothing())
-        // Another slot that has the name by now is left alone, and what is gone already is
-        // destroyed.
+        // Another slot that now has the name is left alone, and destroying a missing one succeeds.
         .step(begin(&own))
         .step(own.runs("SELECT pg_create_physical_replication_slot('slot_life_a')"))
         .step(Step::destroy().without_refresh())
@@ -147,7 +146,7 @@ fn mistakes_are_reported() {
             ))
             .fails("no such database"),
         )
-        // A slot that failed is there for a moment after the error.
+        // A failed slot exists for a moment after the error.
         .step(Step::outside(move |_| {
             until("the slot is gone", || looking.answer(SLOTS).is_empty());
         }))
@@ -168,9 +167,9 @@ fn mistakes_are_reported() {
         .run();
 }
 
-/// A slot goes with its database; the state forgets it.
+/// A slot is dropped with its database; the state forgets it.
 #[test]
-fn a_database_that_is_gone_took_its_slots() {
+fn slots_are_dropped_with_their_database() {
     let Some(cluster) = publisher() else {
         return;
     };

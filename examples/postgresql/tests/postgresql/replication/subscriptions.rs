@@ -29,7 +29,7 @@ fn subscription(publisher: &OwnDatabase, name: &str, body: &str) -> String {
 const SUBSCRIPTIONS: &str = "SELECT subname || ' ' || subenabled::int || ' ' || array_to_string(subpublications, ',') || ' ' || \
     coalesce(subslotname::text, '') FROM pg_subscription s JOIN pg_database d ON d.oid = subdbid AND datname = current_database()";
 
-/// The slots, but for those by which tables are copied.
+/// The slots, except for those that copy tables.
 const SLOTS: &str = "SELECT slot_name FROM pg_replication_slots WHERE database = current_database() \
     AND NOT starts_with(slot_name::text, 'pg_') ORDER BY 1";
 
@@ -39,7 +39,7 @@ fn waits(own: &OwnDatabase, query: &'static str, expected: &'static str) -> Step
     Step::outside(move |_| until(query, || own.answer(query) == expected))
 }
 
-/// Both databases new. Subscriptions go first: a database with one cannot be dropped.
+/// Recreates both databases. Subscriptions go first: a database with one cannot be dropped.
 fn begin(publisher: &OwnDatabase, subscriber: &OwnDatabase) -> Step {
     let (publisher, subscriber) = (publisher.clone(), subscriber.clone());
     Step::outside(move |_| {
@@ -49,7 +49,7 @@ fn begin(publisher: &OwnDatabase, subscriber: &OwnDatabase) -> Step {
 }
 
 #[test]
-fn rows_go_from_one_cluster_to_the_other() {
+fn rows_are_replicated_between_clusters() {
     let Some((publisher, subscriber)) = both(
         "sub_rows",
         "CREATE TABLE t (id int PRIMARY KEY); CREATE TABLE u (id int PRIMARY KEY)",
@@ -80,7 +80,7 @@ fn rows_go_from_one_cluster_to_the_other() {
         .step(publisher.runs("INSERT INTO t VALUES (2)"))
         .step(waits(&subscriber, rows, "1,2"))
         .step(Step::plan(config("\"public.t\"")).plans_nothing())
-        // A table that is added is received once the subscription looks for it again.
+        // The rows of an added table are received once the subscription refreshes its tables.
         .step(Step::apply(config("\"public.t\", \"public.u\"")).counts(0, 1, 0))
         .step(subscriber.runs("ALTER SUBSCRIPTION sub_rows_s REFRESH PUBLICATION"))
         .step(waits(&subscriber, of_both, "2,1"))
@@ -125,8 +125,8 @@ fn a_subscription_has_a_life() {
         )
         .step(subscriber.finds(SUBSCRIPTIONS, "sub_life_s 1 p sub_life_s"))
         .step(Step::import(S))
-        // Other publications and another connection are no other subscription: what was received
-        // stays.
+        // Other publications or another connection do not replace the subscription: what was
+        // received is kept.
         .step(Step::apply(&*two).plans(updates(S)).counts(0, 1, 0))
         .step(subscriber.finds(SUBSCRIPTIONS, "sub_life_s 1 p,q sub_life_s"))
         .step(Step::apply(&*elsewhere).plans(updates(S)).counts(0, 1, 0))
@@ -138,7 +138,7 @@ fn a_subscription_has_a_life() {
                 .plans(updates(S)),
         )
         .step(subscriber.finds(SUBSCRIPTIONS, "sub_life_s 1 p sub_life_s"))
-        // One that is disabled can be changed, and stays so.
+        // A disabled one can be changed, and stays disabled.
         .step(subscriber.runs("ALTER SUBSCRIPTION sub_life_s DISABLE"))
         .step(Step::apply(&*two).counts(0, 1, 0))
         .step(subscriber.finds(SUBSCRIPTIONS, "sub_life_s 0 p,q sub_life_s"))
@@ -162,10 +162,10 @@ fn a_subscription_has_a_life() {
         .run();
 }
 
-/// A slot that the subscription did not make stays when the subscription goes; `create_slot` can be
-/// changed in place.
+/// A slot that the subscription did not create stays when the subscription is dropped;
+/// `create_slot` can be changed in place.
 #[test]
-fn a_slot_of_its_own_stays() {
+fn a_separate_slot_survives_the_subscription() {
     let Some((publisher, subscriber)) = both("sub_slot", "CREATE TABLE t (id int PRIMARY KEY)")
     else {
         return;
@@ -191,7 +191,7 @@ fn a_slot_of_its_own_stays() {
         .step(subscriber.finds(SUBSCRIPTIONS, "sub_slot_s 1 p sub_slot_r"))
         .step(waits(&publisher, waiting, "true"))
         .step(Step::plan(&*both).plans_nothing())
-        // Somebody reads from it.
+        // The slot has a reader.
         .step(
             Step::apply(
                 subscribed.replace("postgresql_replication_slot.r.name", "\"sub_slot_r\"")
@@ -214,7 +214,7 @@ fn a_slot_of_its_own_stays() {
 }
 
 #[test]
-fn a_publisher_that_does_not_answer_keeps_its_slot() {
+fn the_slot_of_an_unreachable_publisher_can_be_left() {
     let Some((publisher, subscriber)) = both("sub_silent", "CREATE TABLE t (id int PRIMARY KEY)")
     else {
         return;
@@ -321,9 +321,9 @@ fn mistakes_are_reported_without_the_password() {
         .run();
 }
 
-/// Who is no superuser cannot read the connection string: it stays as it is in the state.
+/// A user who is not a superuser cannot read the connection string: the state keeps it.
 #[test]
-fn a_hidden_connection_stays() {
+fn an_unreadable_connection_string_is_kept() {
     let Some((publisher, subscriber)) = both("sub_hidden", "CREATE TABLE t (id int PRIMARY KEY)")
     else {
         return;

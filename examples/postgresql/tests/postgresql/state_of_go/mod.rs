@@ -1,6 +1,6 @@
-//! State that the provider in Go wrote is taken over: nothing is planned, with a refresh and
-//! without one. Each state has unset scalars and collections as zeros, and as nulls; it is given to
-//! the provider itself, and to Terraform as its file.
+//! Takes over state of the Go provider: nothing is planned, with a refresh and without one. Each
+//! state has unset scalars and collections as zeros, and as nulls; the provider itself reads it,
+//! and Terraform as its state file.
 
 mod others;
 mod privileges;
@@ -20,7 +20,7 @@ use terraform_provider_postgresql::Postgresql;
 use crate::common::cluster::{self, Cluster, PASSWORD};
 use crate::database_with_roles::DatabaseWithRoles;
 
-/// A resource, as it is configured and as the other provider left it.
+/// A resource: its configuration, and the state of the Go provider.
 struct Case {
     kind: &'static str,
     name: &'static str,
@@ -33,15 +33,15 @@ const SETUP: &str = "CREATE ROLE {w}_r; CREATE ROLE {w}_g; CREATE ROLE {w}_h; CR
     CREATE FUNCTION f(integer, text) RETURNS void LANGUAGE sql AS ''; CREATE PROCEDURE p(integer) LANGUAGE sql AS '';
     CREATE FOREIGN DATA WRAPPER w1; CREATE SERVER srv FOREIGN DATA WRAPPER w1";
 
-/// How a state has what is not configured.
+/// How a state represents what is not configured.
 #[derive(Clone, Copy, PartialEq)]
 enum Unset {
     /// With a value.
     Values,
-    /// With null in place of zeros, which are the same to Go.
+    /// With null instead of zeros, which are the same in Go.
     NullForZero,
-    /// With null for all of it, as after an import that found nothing. Only a refresh can say what
-    /// null stands for.
+    /// With null for all of it, as after an import that found nothing. Only a refresh can resolve
+    /// null.
     Null,
 }
 
@@ -55,7 +55,7 @@ impl Unset {
         }
     }
 
-    /// What every refresh there sets, zero or not.
+    /// What every refresh of the Go provider sets, zero or not.
     fn read(self, value: Json) -> Json {
         match self {
             Unset::Null => Json::Null,
@@ -73,7 +73,7 @@ fn case(kind: &'static str, name: &'static str, config: Json, state: Json) -> Ca
     }
 }
 
-/// All resources, with what is unset in one of these ways.
+/// All resources, with unset values in one of these ways.
 fn cases(how: Unset) -> Vec<Case> {
     let mut cases = resources::cases(how);
     cases.extend(privileges::cases(how));
@@ -119,8 +119,8 @@ fn filled(db: &DatabaseWithRoles, json: &Json) -> Json {
     serde_json::from_str(&db.fill(&json.to_string())).unwrap()
 }
 
-/// Refreshes each stored object, or does not, and plans its configuration: nothing may change. A
-/// refresh alone says what null stands for.
+/// Refreshes each stored object, or does not, and plans its configuration: nothing may change. Only
+/// a refresh resolves null.
 fn the_provider_plans_nothing(
     cluster: &Cluster,
     database: &str,
@@ -210,7 +210,7 @@ fn go_wrote(db: &DatabaseWithRoles, states: Vec<Case>) -> Step {
                 .iter_mut()
                 .find(|one| one["type"] == case.kind && one["name"] == case.name)
                 .unwrap();
-            // What is sensitive there is so here; Terraform calls it a change where that differs.
+            // Sensitive values must match: Terraform reports a difference as a change.
             let sensitive = resource["instances"][0]["sensitive_attributes"].clone();
             resource["instances"] = json!([{
                 "schema_version": 0,
@@ -226,7 +226,7 @@ fn go_wrote(db: &DatabaseWithRoles, states: Vec<Case>) -> Step {
 }
 
 #[test]
-fn nothing_is_planned_of_any_resource() {
+fn nothing_is_planned_for_any_resource() {
     let Some(db) = DatabaseWithRoles::new("of_go", SETUP) else {
         return;
     };
@@ -258,7 +258,7 @@ fn nothing_is_planned_of_any_resource() {
             .step(Step::plan(&config).plans_nothing())
             .step(Step::apply(&config).counts(0, 0, 0));
     }
-    // So that this could fail.
+    // Shows that this can fail.
     let mut other = cases(Unset::Values);
     other.retain(|case| case.kind == "postgresql_grant_role");
     other[0].state["with_admin_option"] = json!(true);

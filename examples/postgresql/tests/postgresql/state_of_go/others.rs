@@ -1,12 +1,12 @@
-//! Publications, slots and foreign data as the provider in Go left them.
+//! Publications, slots and foreign data in state of the Go provider.
 
 use serde_json::json;
 
 use super::{Case, Unset, case};
 use crate::common::cluster;
 
-/// A foreign data wrapper and a server in the provider's database, in which foreign servers and
-/// user mappings are.
+/// A foreign data wrapper and a server in the provider's database, which has the foreign servers
+/// and user mappings.
 pub(super) fn begin() {
     let cluster = cluster::shared().expect("a cluster");
     cluster.sql(

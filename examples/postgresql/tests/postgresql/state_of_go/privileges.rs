@@ -1,10 +1,10 @@
-//! Grants and default privileges on all kinds of objects as the provider in Go left them.
+//! Grants and default privileges on all kinds of objects in state of the Go provider.
 
 use serde_json::{Value as Json, json};
 
 use super::{Case, Unset, case};
 
-/// A grant: what is configured, and what the state has beside it.
+/// A grant: its configuration, and the rest of its state.
 fn grant(how: Unset, name: &'static str, id: &str, config: Json) -> Case {
     let mut state = json!({
         "schema": how.unset(json!("")), "objects": how.unset(json!([])), "columns": how.unset(json!([])),

@@ -1,5 +1,5 @@
-//! Subscriptions, logical replication slots and security labels as the provider in Go left them.
-//! They need more than the shared cluster has.
+//! Subscriptions, logical replication slots and security labels in state of the Go provider. They
+//! need more than the shared cluster has.
 
 use serde_json::json;
 use terraform_provider_postgresql::sql::literal;
@@ -9,7 +9,7 @@ use crate::replication;
 use crate::security_labels;
 
 #[test]
-fn nothing_is_planned_of_subscriptions_and_slots() {
+fn nothing_is_planned_for_subscriptions_and_slots() {
     let Some(publisher) = replication::publisher() else {
         return;
     };
@@ -47,7 +47,7 @@ fn nothing_is_planned_of_subscriptions_and_slots() {
                     "publications": ["p", "q"], "create_slot": false, "slot_name": "other",
                 }),
             ),
-            // The slot's name was not read where it is not configured.
+            // The slot's name was not read if it is not configured.
             case(
                 "postgresql_subscription",
                 "least",
@@ -60,7 +60,7 @@ fn nothing_is_planned_of_subscriptions_and_slots() {
         ]
     };
     the_provider_plans_nothing(publisher, "of_go_r", &cases);
-    // With their database, slots and subscriptions would stay.
+    // Slots and subscriptions would keep their database from being dropped.
     for name in ["of_go_s", "of_go_t"] {
         for rest in ["DISABLE", "SET (slot_name = NONE)"] {
             publisher.sql("of_go_r", &format!("ALTER SUBSCRIPTION {name} {rest}"));
@@ -71,7 +71,7 @@ fn nothing_is_planned_of_subscriptions_and_slots() {
 }
 
 #[test]
-fn nothing_is_planned_of_security_labels() {
+fn nothing_is_planned_for_security_labels() {
     let Some(own) = security_labels::with_labels(
         "of_go_l",
         "DROP ROLE IF EXISTS \"of_go Label\"; CREATE ROLE \"of_go Label\"; CREATE SCHEMA of_go_l; CREATE TABLE t (a int)",

@@ -1,5 +1,4 @@
-//! The resources as the provider in Go left them; what is granted stands in
-//! [`privileges`](super::privileges).
+//! The resources in state of the Go provider; grants are in [`privileges`](super::privileges).
 
 use serde_json::{Value as Json, json};
 
@@ -50,7 +49,7 @@ pub(super) fn cases(how: Unset) -> Vec<Case> {
             "postgresql_role",
             "hidden",
             json!({"name": "{w}_hidden", "login": true, "password_wo": "hidden", "password_wo_version": "1"}),
-            // What is write-only is in no state, and empties the other password.
+            // A write-only value is in no state, and empties the other password.
             json!({
                 "id": "{w}_hidden", "name": "{w}_hidden", "login": true, "password": unset(json!("")), "password_wo": null,
                 "password_wo_version": "1", "encrypted": unset(json!("")), "encrypted_password": true,
@@ -195,8 +194,8 @@ pub(super) fn cases(how: Unset) -> Vec<Case> {
                 "parallel": "UNSAFE", "security_definer": false, "strict": false, "volatility": "VOLATILE",
             }),
         ),
-        // As a heredoc leaves it: without the quotes of a statement the last line break is part of
-        // the body.
+        // As from a heredoc: without the quotes of a statement the last line break is part of the
+        // body.
         case(
             "postgresql_function",
             "heredoc",
@@ -208,7 +207,7 @@ pub(super) fn cases(how: Unset) -> Vec<Case> {
                 "strict": read(json!(false)), "volatility": "VOLATILE",
             }),
         ),
-        // The statement goes on behind the quotes, and the lines between them are indented.
+        // The statement continues after the quotes, and its lines are indented.
         case(
             "postgresql_function",
             "quoted_heredoc",
@@ -253,7 +252,7 @@ pub(super) fn cases(how: Unset) -> Vec<Case> {
                 "name": "with_default", "database": "{w}", "language": "sql", "returns": "SETOF integer",
                 "body": "SELECT 1", "arg": [{"type": "integer"}, {"name": "a", "type": "text", "default": "'x'::text"}],
             }),
-            // As it is after an import of two parts.
+            // As after an import of two parts.
             json!({
                 "id": "public.with_default(integer,text)", "name": "with_default", "schema": "public", "database": "{w}",
                 "language": "sql", "returns": "SETOF integer", "body": "SELECT 1", "drop_cascade": unset(json!(false)),

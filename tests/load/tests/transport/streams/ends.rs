@@ -15,7 +15,7 @@ use crate::client::{Identity, Line, environment};
 use crate::handler::Echo;
 
 #[tokio::test]
-async fn a_client_that_has_enough_ends_the_method_at_once() {
+async fn a_client_that_cancels_ends_the_method_at_once() {
     for protocol in BOTH {
         let (server, provider) = speaking(protocol, Options::default()).await;
         let endless = listing("r", i64::MAX, MIB);
@@ -31,7 +31,7 @@ async fn a_client_that_has_enough_ends_the_method_at_once() {
         sleep(Duration::from_millis(50)).await;
         assert_eq!(server.echo.calls.load(Ordering::SeqCst), produced);
 
-        // Code elsewhere is reported.
+        // Other code reports it.
         let mut events = provider
             .list_resource(&listing("elsewhere", 1, 0))
             .await
@@ -73,7 +73,7 @@ async fn a_panic_ends_its_stream_alone() {
 }
 
 #[tokio::test]
-async fn a_request_that_breaks_off_is_never_taken_for_a_whole_one() {
+async fn a_truncated_request_never_counts_as_complete() {
     let (server, provider) = speaking(Protocol::V6, Options::default()).await;
     let chunks = state_chunks("s", "default", &state(100), 50);
     let good = frame(&chunks[1]).unwrap();
@@ -101,7 +101,7 @@ async fn a_request_that_breaks_off_is_never_taken_for_a_whole_one() {
         let dropped = || server.echo.dropped.load(Ordering::SeqCst) == number + 1;
         until("the method is dropped", dropped).await;
     }
-    // A client that disappears in the middle of it.
+    // A client that disappears halfway.
     for type_name in ["s", "never"] {
         let before = server.echo.dropped.load(Ordering::SeqCst);
         let mut upload = provider.write_state_bytes().await.unwrap();
@@ -125,7 +125,7 @@ async fn a_request_that_breaks_off_is_never_taken_for_a_whole_one() {
 }
 
 #[tokio::test]
-async fn a_method_may_answer_before_it_has_all() {
+async fn a_method_may_answer_before_it_has_read_everything() {
     let (_server, provider) = speaking(Protocol::V6, Options::default()).await;
     for _ in 0..20 {
         let answer = provider
@@ -140,7 +140,7 @@ async fn a_method_may_answer_before_it_has_all() {
     assert_eq!(names(&provider, 1).await, ["0"]);
 }
 
-/// A server that is told to stop, and its client.
+/// A server that is asked to stop, and its client.
 async fn stoppable(
     drain: Duration,
 ) -> (
@@ -170,7 +170,7 @@ async fn stoppable(
 }
 
 #[tokio::test]
-async fn what_is_stopped_still_says_how_it_ended() {
+async fn stopped_streams_still_report_their_end() {
     let (_echo, provider, stop, task, _directory) = stoppable(Duration::from_secs(5)).await;
     let request = invoke_action::Request {
         action_type: "until stopped".into(),
@@ -190,7 +190,7 @@ async fn what_is_stopped_still_says_how_it_ended() {
 }
 
 #[tokio::test]
-async fn a_stream_without_end_does_not_keep_the_server() {
+async fn an_endless_stream_does_not_keep_the_server() {
     let (echo, provider, stop, task, _directory) = stoppable(Duration::from_millis(200)).await;
     let mut events = provider
         .list_resource(&listing("r", i64::MAX, MIB))

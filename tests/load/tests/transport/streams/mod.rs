@@ -27,8 +27,8 @@ const BOTH: [Protocol; 2] = [Protocol::V5, Protocol::V6];
 
 const MIB: usize = 1 << 20;
 
-/// What the handler lists: as many objects as are asked for, each of so many bytes as its
-/// configuration says; the type asks for more.
+/// What the handler lists: as many objects as requested, each with as many bytes as its
+/// configuration says; the type selects more behaviour.
 pub(crate) async fn list(
     echo: &Echo,
     request: list_resource::Request,
@@ -65,7 +65,7 @@ pub(crate) async fn list(
     }
 }
 
-/// An action that goes on until it is told to stop, or ends at once.
+/// An action that continues until it is asked to stop, or ends at once.
 pub(crate) async fn invoke(
     echo: &Echo,
     request: invoke_action::Request,
@@ -86,7 +86,7 @@ pub(crate) async fn invoke(
         .await;
 }
 
-/// A state of this length, no part of which is like another in a whole number of chunks.
+/// A state of this length, in which no chunk equals another.
 fn state(length: usize) -> Bytes {
     let part: Vec<u8> = (0..1009_u32).map(|number| (number * 7 / 3) as u8).collect();
     Bytes::from(part.repeat(length / part.len() + 1)).slice(..length)
@@ -110,7 +110,7 @@ pub(crate) async fn read(
     }
 }
 
-/// Says what was written, once it is all there.
+/// Reports what was written, once it is complete.
 pub(crate) async fn write(
     echo: &Echo,
     mut request: StreamReceiver<write_state_bytes::RequestChunk>,
@@ -194,7 +194,7 @@ async fn answers_come_one_by_one_in_both_protocols() {
 }
 
 #[tokio::test]
-async fn state_stores_are_of_protocol_6_alone() {
+async fn only_protocol_6_has_state_stores() {
     let (_server, five) = speaking(Protocol::V5, Options::default()).await;
     let refused = five.write_state("s", "default", &state(10), 4).await;
     assert_eq!(refused.unwrap_err().status(), UNIMPLEMENTED);
@@ -218,7 +218,7 @@ async fn state_stores_are_of_protocol_6_alone() {
 
 /// A failed write is reported in the form of its call.
 #[tokio::test]
-async fn what_a_handler_does_not_write_is_rejected_in_words() {
+async fn unimplemented_methods_are_errors_with_text() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     for protocol in BOTH {
         let start = Program::new(stub())

@@ -20,7 +20,8 @@ async fn a_method_waits_for_a_slow_client() {
     let produced = || server.echo.calls.load(Ordering::SeqCst);
     until("it begins", || produced() > 0).await;
     sleep(Duration::from_millis(300)).await;
-    // The client's window has room for two, one is being written, one waits; and one more is made.
+    // The client's window has room for two, one is being written, one waits; and one more is
+    // produced.
     assert!(produced() <= 5, "{}", produced());
     for number in 0..40 {
         let event = events.next().await.unwrap().unwrap();
@@ -45,7 +46,7 @@ async fn slow_clients_share_one_budget() {
         unread.push(provider.list_resource(&endless).await.unwrap());
     }
     sleep(Duration::from_millis(500)).await;
-    // What is said to be sent is on the budget, of which the calls themselves have a part.
+    // Data announced by clients is on the budget, as are the calls themselves.
     let produced = server.echo.calls.load(Ordering::SeqCst);
     assert!((5..10).contains(&produced), "{produced}");
     // Memory that one returns is available to another.
@@ -88,7 +89,7 @@ async fn a_hundred_megabytes_both_ways_within_a_small_budget() {
 }
 
 #[tokio::test]
-async fn a_message_for_which_there_is_never_room_ends_its_call() {
+async fn a_message_larger_than_the_budget_ends_its_call() {
     let options = Options {
         memory: 4 * MIB,
         ..Options::default()
@@ -111,7 +112,7 @@ async fn a_message_for_which_there_is_never_room_ends_its_call() {
 }
 
 #[tokio::test]
-async fn a_method_that_takes_nothing_holds_its_client() {
+async fn a_method_that_reads_nothing_pauses_its_client() {
     let (_server, provider) = speaking(Protocol::V6, Options::default()).await;
     let mut upload = provider.write_state_bytes().await.unwrap();
     let sent = AtomicUsize::new(0);
@@ -122,8 +123,7 @@ async fn a_method_that_takes_nothing_holds_its_client() {
         }
     };
     assert!(timeout(Duration::from_millis(500), sending).await.is_err());
-    // One with the method, one in its place, a window of one, and those that the client has in
-    // hand.
+    // One with the method, one in its place, a window of one, and those that the client holds.
     let sent = sent.load(Ordering::SeqCst);
     assert!((3..=8).contains(&sent), "{sent}");
 }
