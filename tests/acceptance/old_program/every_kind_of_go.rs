@@ -2,7 +2,10 @@
 //! kind and the code of none.
 
 #[path = "../../provider/every_kind/steps.rs"]
-#[allow(clippy::duplicate_mod, reason = "the steps run with the provider of this module")]
+#[allow(
+    clippy::duplicate_mod,
+    reason = "the steps run with the provider of this module"
+)]
 mod steps;
 
 use super::every_kind::shelf;
