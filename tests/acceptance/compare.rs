@@ -7,12 +7,12 @@ use sdk_tests::programs::write_program;
 
 #[test]
 fn a_provider_has_no_difference_from_itself() {
+    // `cargo provider compare` is tried with the examples.
     for program in [
         env!("CARGO_BIN_EXE_test-provider-kitchen"),
-        env!("CARGO_BIN_EXE_test-provider-disk"),
         env!("CARGO_BIN_EXE_test-provider-bad"),
     ] {
-        compare(program, program).cases(3).run();
+        compare(program, program).cases(1).run();
     }
     // The program's name selects the provider.
     let folder = tempfile::tempdir().unwrap();
@@ -21,7 +21,7 @@ fn a_provider_has_no_difference_from_itself() {
     ] {
         let program = folder.path().join(format!("terraform-provider-{name}"));
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_test-provider-kinds"), &program).unwrap();
-        compare(&program, &program).cases(10).run();
+        compare(&program, &program).cases(3).run();
     }
 }
 

@@ -333,7 +333,10 @@ pub(super) const OLD_PROGRAM: Layers = Layers {
         ("snapshot", "schemas, and the bytes of their file"),
         ("agreement", "compares schemas"),
         ("spec", "a program, and its snapshot"),
-        ("documented", "the old schemas with our texts, by the table of types"),
+        (
+            "documented",
+            "the old schemas with our texts, by the table of types",
+        ),
         ("merge", "makes one of schemas that agree"),
         ("error", "strings that name the program"),
         ("session", "runs the program; what goes wrong is an error"),

@@ -62,7 +62,7 @@ impl SomebodyElse {
 /// An apply that fails without the lock, and reports its holder.
 fn blocked(step: Step, address: &str) -> Step {
     step.fails(format!("(?s){address}: .{{0,200}}3s"))
-        .fails("(?s)A\\s+lock\\s+was\\s+waited\\s+for\\s+that\\s+is\\s+held\\s+by\\s+process\\s+[0-9]+\\s+of\\s+postgres\\s+\\(somebody\\s+else")
+        .fails("(?s)It\\s+waited\\s+for\\s+a\\s+lock\\s+held\\s+by\\s+process\\s+[0-9]+\\s+of\\s+postgres\\s+\\(somebody\\s+else")
 }
 
 /// A destruction that does: Terraform does not report the resource of such an error, so that the

@@ -148,7 +148,7 @@ fn a_temporary_role_exists_until_the_end_of_the_run() {
         .step(own.finds(ROLES, ""))
         .step(
             Step::plan("ephemeral \"postgresql_temporary_role\" \"r\" {\n  valid_for = \"9s\"\n}\n")
-                .fails_at("valid_for", "too short"),
+                .fails_at("valid_for", "duration is too short"),
         )
         .step(
             Step::plan("ephemeral \"postgresql_temporary_role\" \"r\" {\n  name_prefix = \"temp_\"\n  roles = [\"no\\\"; DROP TABLE t; --\"]\n}\n")

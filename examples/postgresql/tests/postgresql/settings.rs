@@ -39,7 +39,7 @@ fn invalid_settings_are_named_in_errors() {
         .step(refused("  port = 70000", "port"))
         .step(refused("  connect_timeout = -2", "connect_timeout"))
         .step(refused("  max_connections = -2", "max_connections"))
-        .step(refused("  expected_version = \"newest\"", "is no version"))
+        .step(refused("  expected_version = \"newest\"", "is not a version"))
         .step(refused("  clientcert {\n    cert = \"a\"\n  }", "key"))
         .step(refused(
             "  clientcert {\n    cert = \"a\"\n    key = \"b\"\n  }\n  clientcert {\n    cert = \"a\"\n    key = \"b\"\n  }",

@@ -135,6 +135,6 @@ fn a_window_function_stays_one_and_is_configured() {
         .step(own.finds("SELECT concat_ws(' ', prokind, procost) FROM pg_proc WHERE proname = 'f'", "w 3"))
         .step(Step::import(F))
         .step(Step::plan(function("  window = false\n")).plans(replaces(F)))
-        .step(Step::plan(window.replace("  returns = \"bigint\"\n", "  procedure = true\n")).fails("no window function"))
+        .step(Step::plan(window.replace("  returns = \"bigint\"\n", "  procedure = true\n")).fails("not a window function"))
         .run();
 }
