@@ -61,7 +61,7 @@ impl Secret {
     ///     Ok(format!("Basic {}", password.require()?))
     /// }
     /// assert_eq!(log_in(&Secret::from("hunter2")).unwrap(), "Basic hunter2");
-    /// assert!(log_in(&Secret::absent()).unwrap_err().to_string().contains("is not there"));
+    /// assert!(log_in(&Secret::absent()).unwrap_err().to_string().contains("is absent"));
     /// ```
     ///
     /// # Errors
