@@ -60,7 +60,7 @@ fn named<'a, T: 'a>(
     for (name, one) in all {
         let one = write(one).map_err(|error| format!("{name}: {error}"))?;
         if named.insert(name.clone(), one).is_some() {
-            return Err(format!("{name:?} is there twice"));
+            return Err(format!("{name:?} appears twice"));
         }
     }
     Ok(named.into())

@@ -11,8 +11,8 @@ const ENTRY: usize = 128;
 /// The cost of each byte of a type's notation.
 const NOTATION: usize = 8;
 
-/// A shorter request is not looked into: at the costliest reading of each of its bytes, it takes
-/// about twice what its call does.
+/// A shorter request is not examined. Even if each of its bytes is read in the costliest way, it
+/// weighs about twice as much as the call itself.
 const SMALL: usize = 2 << 10;
 
 /// The memory of a decoded request, in bytes.

@@ -303,7 +303,7 @@ fn invalid_schemas_are_reported() {
         );
     };
     let block = |inner: &str| format!(r#"{{"cloud_x":{{"block":{inner}}}}}"#);
-    let x = "\"x\" is there twice";
+    let x = "\"x\" appears twice";
     twice(r#"{"x":{},"x":{}}"#, x);
     twice(&block(r#"{"attributes":{"x":{},"x":{}}}"#), x);
     twice(&block(r#"{"block_types":{"x":{},"x":{}}}"#), x);

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `value` | values without their types |
 //! | `shape` | the fields of a type as a tree, and configurations of them |
+//! | `proposed` | the proposed new state, as Terraform makes it |
 //! | `oracle` | what is asked, and what comes back |
 //! | `program` | the oracle that is a program |
 //! | `text` | what descriptions and messages of programs say |
@@ -31,6 +32,7 @@ mod notes;
 mod oracle;
 mod plan;
 mod program;
+mod proposed;
 mod replace;
 pub(crate) mod rule;
 mod session;

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::findings::{Rule, Sdk};
 use crate::learn::oracle::{Answer, Call, Failure, Oracle, Variables};
-use crate::learn::shape::{Config, Node, Shape, proposed};
+use crate::learn::proposed::proposed;
+use crate::learn::shape::{Config, Node, Shape};
 use crate::learn::text::{Claim, What};
 use crate::learn::value::Value;
 

@@ -46,7 +46,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
                 let mut all = BTreeMap::new();
                 while let Some(name) = map.next_key::<String>()? {
                     if all.contains_key(&name) {
-                        return Err(de::Error::custom(format!("{name:?} is there twice")));
+                        return Err(de::Error::custom(format!("{name:?} appears twice")));
                     }
                     let value = map.next_value()?;
                     all.insert(name, value);
@@ -298,7 +298,7 @@ mod tests {
         assert!(error(r#"{"format_version":"1.0"}"#).starts_with("has no provider"));
         let twice = r#"{"format_version":"1.0","provider_schemas":{"a":{"resource_schemas":{"a_b":{},"a_b":{}}}}}"#;
         assert!(
-            error(twice).contains("\"a_b\" is there twice"),
+            error(twice).contains("\"a_b\" appears twice"),
             "{}",
             error(twice)
         );

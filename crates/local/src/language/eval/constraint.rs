@@ -249,7 +249,7 @@ impl Reader<'_> {
                 optional,
             };
             if attributes.insert(Arc::clone(&name), attribute).is_some() {
-                let detail = format!("The attribute \"{name}\" is there twice.");
+                let detail = format!("The attribute \"{name}\" appears twice.");
                 self.fail(value, &detail);
             }
         }
