@@ -130,16 +130,19 @@ fn azuread() {
 }
 
 #[test]
+#[ignore = "takes minutes: .ci/long runs it"]
 fn elasticstack() {
     live("elasticstack", 6);
 }
 
 #[test]
+#[ignore = "takes minutes: .ci/long runs it"]
 fn github() {
     live("github", 6);
 }
 
 #[test]
+#[ignore = "takes minutes: .ci/long runs it"]
 fn vault() {
     live("vault", 6);
 }

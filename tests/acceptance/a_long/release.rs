@@ -32,6 +32,7 @@ const CRATES: [&str; 12] = [
 const OPTIMISED: [&str; 3] = ["schema-panic", "schema-shell", "sdk-tests"];
 
 #[test]
+#[ignore = "takes minutes: .ci/long runs it"]
 fn panics_become_diagnostics() {
     if schema_provider::testing::terraform_program().is_none() {
         return;

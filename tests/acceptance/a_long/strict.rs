@@ -1,5 +1,5 @@
 //! Random cases of the strict test, in the real Terraform: the schemas, behaviours and plan hooks
-//! of 200 of them in one provider, and two configurations of each, one after the other.
+//! of many of them in one provider, and two configurations of each, one after the other.
 
 use sdk_tests::strict::served::{SEEDS, UNKNOWN, configurations, type_name};
 use sdk_tests::terraform::{Plugin, Workspace};
@@ -10,21 +10,28 @@ const STRICT: Plugin = Plugin {
     binary: env!("CARGO_BIN_EXE_test-provider-strict"),
 };
 
-/// The number of cases.
-const CASES: usize = 200;
-
 /// The step between seeds, so that the cases cover different cells.
 const STRIDE: usize = 37;
 
 #[test]
 fn random_cases_run_under_terraform() {
+    run(40);
+}
+
+#[test]
+#[ignore = "takes minutes: .ci/long runs it"]
+fn many_random_cases_run_under_terraform() {
+    run(200);
+}
+
+fn run(cases: usize) {
     let Some(work) = Workspace::new(&[STRICT]) else {
         return;
     };
     let lives: Vec<_> = (0u64..)
         .step_by(STRIDE)
         .filter_map(|seed| Some((seed, configurations(seed)?)))
-        .take(CASES)
+        .take(cases)
         .collect();
     let seeds: Vec<String> = lives.iter().map(|(seed, _)| seed.to_string()).collect();
     work.set(SEEDS, seeds.join(","));
@@ -44,7 +51,7 @@ fn random_cases_run_under_terraform() {
         resources.insert(type_name(*seed), json!({ "it": life.after }));
         later.extend(life.unknown.clone());
     }
-    assert!(later.len() > CASES / 2, "{} unknowns", later.len());
+    assert!(later.len() > cases / 2, "{} unknowns", later.len());
     let later = json!({ UNKNOWN: { "input": Json::Object(later) } });
     resources.insert("terraform_data".to_owned(), later);
     work.write("all.tf.json", &json!({ "resource": resources }).to_string());

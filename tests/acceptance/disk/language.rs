@@ -96,10 +96,10 @@ resource \"disk_snapshot\" \"s\" {
 }
 
 #[test]
-fn for_each_over_200() {
+fn for_each_over_50() {
     let text = "
 resource \"disk_image\" \"many\" {
-  for_each = toset([for n in range(200) : format(\"image-%03d\", n)])
+  for_each = toset([for n in range(50) : format(\"image-%03d\", n)])
   name     = each.key
   size_mb  = 2
   labels   = { key = each.key }
@@ -107,10 +107,10 @@ resource \"disk_image\" \"many\" {
 ";
     test()
         .only_with_terraform("functions, and a `for` expression")
-        .step(Step::apply(text).counts(200, 0, 0))
+        .step(Step::apply(text).counts(50, 0, 0))
         // Nothing was mixed up.
         .step(Step::outside(|run| {
-            for number in 0..200 {
+            for number in 0..50 {
                 let name = format!("image-{number:03}");
                 let image = format!("disk_image.many[\"{name}\"]");
                 assert_eq!(run.saved(&image, "id"), name.as_str());
@@ -119,8 +119,8 @@ resource \"disk_image\" \"many\" {
                 assert!(path.as_str().unwrap().contains(&name), "{path}");
             }
         }))
-        .step(Step::apply(text.replace("size_mb  = 2", "size_mb  = 3")).counts(0, 200, 0))
-        .step(Step::destroy().counts(0, 0, 200))
+        .step(Step::apply(text.replace("size_mb  = 2", "size_mb  = 3")).counts(0, 50, 0))
+        .step(Step::destroy().counts(0, 0, 50))
         .run();
 }
 

@@ -10,11 +10,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use schema_provider::testing::ProviderTest;
-use terraform_provider_postgresql::Postgresql;
 use terraform_provider_postgresql::sql::{ident, literal};
 
 use super::certificates::Certificates;
 use super::programs;
+use super::provider_test::provider_test;
 
 /// The password of the superuser `postgres`.
 pub const PASSWORD: &str = "not-a-secret-5432";
@@ -445,7 +445,7 @@ impl TestDatabase<'_> {
     /// A test of the provider as another user.
     pub fn test_as(&self, user: &str, password: &str) -> ProviderTest {
         let superuser = user == "postgres";
-        ProviderTest::new::<Postgresql>()
+        provider_test()
             .env("PGHOST", "127.0.0.1")
             .env("PGPORT", self.cluster.port.to_string())
             .env("PGUSER", user)

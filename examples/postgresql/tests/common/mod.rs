@@ -3,6 +3,7 @@
 pub mod certificates;
 pub mod cluster;
 pub mod programs;
+pub mod provider_test;
 pub mod proxy;
 pub mod session;
 pub mod socks;

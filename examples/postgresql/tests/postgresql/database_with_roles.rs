@@ -2,9 +2,9 @@
 //! For the provider's own database see [`OwnDatabase`](super::own_database::OwnDatabase).
 
 use schema_provider::testing::{ProviderTest, Step};
-use terraform_provider_postgresql::Postgresql;
 
 use crate::common::cluster::{self, Cluster, PASSWORD};
+use crate::common::provider_test::provider_test;
 
 /// A database of the test cluster, and the roles whose names begin with its name. Each way of a
 /// test starts with new ones.
@@ -61,7 +61,7 @@ impl DatabaseWithRoles {
 
     fn test_as(&self, user: &str, password: &str) -> ProviderTest {
         let (cluster, db) = (self.cluster, self.clone());
-        ProviderTest::new::<Postgresql>()
+        provider_test()
             .env("PGHOST", "127.0.0.1")
             .env("PGPORT", cluster.port.to_string())
             .env("PGUSER", user)
