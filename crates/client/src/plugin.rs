@@ -8,6 +8,7 @@ use crate::process::Process;
 use crate::provider::Provider;
 use schema_transport::proto::v6;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::time::Duration;
 
 /// How long to wait for a program to end after its connection broke.
@@ -91,6 +92,12 @@ impl Plugin {
         self.process.shut_down(client).await
     }
 
+    /// Whether it was killed, by a user or because memory ran out: then the call is not the cause of
+    /// its end.
+    pub async fn was_killed(&mut self) -> bool {
+        matches!(self.process.end(END).await, Ok(Some(status)) if is_killed(status))
+    }
+
     /// The message for a failed call: if the program has ended, how it ended and what it wrote
     /// last.
     pub async fn explain(&mut self, error: &CallError) -> String {
@@ -101,12 +108,30 @@ impl Plugin {
             let running = &mut self.process.running;
             running.ended(END);
             let said = running.last_words();
+            let how = match is_killed(status) {
+                true => "was killed by a user, or because memory ran out,",
+                false => "ended",
+            };
             return format!(
-                "{program} ended in the middle of the call ({status}).{}",
+                "{program} {how} in the middle of the call ({status}).{}",
                 Said(&said)
             );
         }
         format!("{program}: {error}")
+    }
+}
+
+/// Whether signal 9 ended a process, which no program sends to itself.
+fn is_killed(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt as _;
+        status.signal() == Some(9)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
     }
 }
 

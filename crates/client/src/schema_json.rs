@@ -2,7 +2,7 @@
 
 use schema_transport::proto::common::{StringKind, function};
 use schema_transport::proto::v6::{self, get_provider_schema, get_resource_identity_schemas};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 /// The schemas of a provider without `provider_meta`, which Terraform does not print.
 ///
@@ -48,7 +48,21 @@ pub fn provider_json(
 /// It is not a schema; the message names the path.
 pub fn schema_json(schema: &v6::Schema) -> Result<Json, String> {
     let block = block(schema.block.as_ref())?;
-    Ok(json!({"version": schema.version, "block": block}))
+    Ok(object([
+        ("version", schema.version.into()),
+        ("block", block),
+    ]))
+}
+
+/// An object of these members. The macro `json!` would copy each member, and so a whole schema once
+/// for each of its levels.
+fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
+    let members = members.into_iter();
+    Json::Object(
+        members
+            .map(|(name, json)| (name.to_owned(), json))
+            .collect(),
+    )
 }
 
 /// Each by its name, which also prefixes errors.
@@ -66,25 +80,25 @@ fn named<'a, T: 'a>(
     Ok(named.into())
 }
 
-fn kind(kind: i32) -> &'static str {
+fn kind(kind: i32) -> Json {
     match kind == i32::from(StringKind::Markdown) {
-        true => "markdown",
-        false => "plain",
+        true => "markdown".into(),
+        false => "plain".into(),
     }
 }
 
 fn block(block: Option<&v6::Block>) -> Result<Json, String> {
     let Some(block) = block else {
-        return Ok(json!({}));
+        return Ok(object([]));
     };
     let nested = block.block_types.iter().map(|one| (&one.type_name, one));
-    Ok(json!({
-        "attributes": attributes(&block.attributes)?,
-        "block_types": named(nested, nested_block)?,
-        "description": block.description,
-        "description_kind": kind(block.description_kind),
-        "deprecated": block.deprecated,
-    }))
+    Ok(object([
+        ("attributes", attributes(&block.attributes)?),
+        ("block_types", named(nested, nested_block)?),
+        ("description", block.description.as_str().into()),
+        ("description_kind", kind(block.description_kind)),
+        ("deprecated", block.deprecated.into()),
+    ]))
 }
 
 fn attributes(all: &[v6::Attribute]) -> Result<Json, String> {
@@ -92,20 +106,24 @@ fn attributes(all: &[v6::Attribute]) -> Result<Json, String> {
 }
 
 fn attribute(one: &v6::Attribute) -> Result<Json, String> {
-    let mut json = json!({
-        "description": one.description,
-        "description_kind": kind(one.description_kind),
-        "required": one.required,
-        "optional": one.optional,
-        "computed": one.computed,
-        "sensitive": one.sensitive,
-        "deprecated": one.deprecated,
-        "write_only": one.write_only,
-    });
-    let Some(nested) = &one.nested_type else {
-        json["type"] = type_of(&one.r#type)?;
-        return Ok(json);
+    let (name, of) = match &one.nested_type {
+        Some(nested) => ("nested_type", nested_type(nested)?),
+        None => ("type", type_of(&one.r#type)?),
     };
+    Ok(object([
+        ("description", one.description.as_str().into()),
+        ("description_kind", kind(one.description_kind)),
+        ("required", one.required.into()),
+        ("optional", one.optional.into()),
+        ("computed", one.computed.into()),
+        ("sensitive", one.sensitive.into()),
+        ("deprecated", one.deprecated.into()),
+        ("write_only", one.write_only.into()),
+        (name, of),
+    ]))
+}
+
+fn nested_type(nested: &v6::Object) -> Result<Json, String> {
     let mode = match nested.nesting() {
         v6::ObjectNesting::Single => "single",
         v6::ObjectNesting::List => "list",
@@ -114,8 +132,10 @@ fn attribute(one: &v6::Attribute) -> Result<Json, String> {
         v6::ObjectNesting::Invalid => return Err(UNKNOWN_NESTING.into()),
     };
     let attributes = attributes(&nested.attributes)?;
-    json["nested_type"] = json!({"nesting_mode": mode, "attributes": attributes});
-    Ok(json)
+    Ok(object([
+        ("nesting_mode", mode.into()),
+        ("attributes", attributes),
+    ]))
 }
 
 const UNKNOWN_NESTING: &str = "a nesting mode that is not known";
@@ -133,46 +153,56 @@ fn nested_block(nested: &v6::NestedBlock) -> Result<Json, String> {
         v6::BlockNesting::Group => "group",
         v6::BlockNesting::Invalid => return Err(UNKNOWN_NESTING.into()),
     };
-    Ok(json!({
-        "nesting_mode": mode,
-        "block": block(nested.block.as_ref())?,
-        "min_items": nested.min_items.max(0),
-        "max_items": nested.max_items.max(0),
-    }))
+    Ok(object([
+        ("nesting_mode", mode.into()),
+        ("block", block(nested.block.as_ref())?),
+        ("min_items", nested.min_items.max(0).into()),
+        ("max_items", nested.max_items.max(0).into()),
+    ]))
 }
 
 fn signature(function: &v6::Function) -> Result<Json, String> {
     let parameter = |one: &function::Parameter| {
-        Ok::<_, String>(json!({
-            "name": one.name,
-            "description": one.description,
-            "description_kind": kind(one.description_kind),
-            "is_nullable": one.allow_null_value,
-            "type": type_of(&one.r#type)?,
-        }))
+        Ok::<_, String>(object([
+            ("name", one.name.as_str().into()),
+            ("description", one.description.as_str().into()),
+            ("description_kind", kind(one.description_kind)),
+            ("is_nullable", one.allow_null_value.into()),
+            ("type", type_of(&one.r#type)?),
+        ]))
     };
     let returns = function.r#return.as_ref();
     let parameters = function.parameters.iter().map(parameter);
-    Ok(json!({
-        "description": function.description,
-        "description_kind": kind(function.description_kind),
-        "summary": function.summary,
-        "deprecation_message": function.deprecation_message,
-        "return_type": type_of(returns.map_or(&[], |returns| &returns.r#type))?,
-        "parameters": parameters.collect::<Result<Vec<_>, _>>()?,
-        "variadic_parameter": function.variadic_parameter.as_ref().map(parameter).transpose()?,
-    }))
+    let variadic = function.variadic_parameter.as_ref().map(parameter);
+    Ok(object([
+        ("description", function.description.as_str().into()),
+        ("description_kind", kind(function.description_kind)),
+        ("summary", function.summary.as_str().into()),
+        (
+            "deprecation_message",
+            function.deprecation_message.as_str().into(),
+        ),
+        (
+            "return_type",
+            type_of(returns.map_or(&[], |returns| &returns.r#type))?,
+        ),
+        ("parameters", parameters.collect::<Result<_, _>>()?),
+        ("variadic_parameter", variadic.transpose()?.into()),
+    ]))
 }
 
 fn identity(one: &get_resource_identity_schemas::ResourceIdentitySchema) -> Result<Json, String> {
     let all = one.identity_attributes.iter().map(|one| (&one.name, one));
     let attributes = named(all, |one| {
-        Ok(json!({
-            "type": type_of(&one.r#type)?,
-            "description": one.description,
-            "required_for_import": one.required_for_import,
-            "optional_for_import": one.optional_for_import,
-        }))
+        Ok(object([
+            ("type", type_of(&one.r#type)?),
+            ("description", one.description.as_str().into()),
+            ("required_for_import", one.required_for_import.into()),
+            ("optional_for_import", one.optional_for_import.into()),
+        ]))
     })?;
-    Ok(json!({"version": one.version, "attributes": attributes}))
+    Ok(object([
+        ("version", one.version.into()),
+        ("attributes", attributes),
+    ]))
 }

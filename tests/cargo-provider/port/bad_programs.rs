@@ -87,6 +87,10 @@ fn probes_may_crash_a_program() {
             "A call crashes whatever is set: ./terraform-provider-cloud ended in the middle",
         ),
         (
+            "validate-killed",
+            "terraform-provider-cloud was killed by a user, or because memory ran out, in the middle of the call (signal: 9",
+        ),
+        (
             "plan-crash-at-note",
             "`note` was omitted: the program crashes when it is probed (",
         ),
@@ -172,7 +176,7 @@ fn programs_that_hang() {
             fs::create_dir(&place).expect("created");
             scope.spawn(move || {
                 let report = report_of(&place, flaw);
-                let said = "terraform-provider-cloud: no answer came within 20s. This type was not examined further: fix the program and run the command again";
+                let said = "terraform-provider-cloud: no answer came within 20s. This type was not examined further: run the command again for it alone (`--only`)";
                 assert_eq!(report.matches(said).count(), 1, "{flaw}: {report}");
                 for other in ["crash", "omitted", "Not everything", "not learned"] {
                     assert!(!report.contains(other), "{flaw}: {report}");

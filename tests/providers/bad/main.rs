@@ -167,6 +167,13 @@ impl Handler for Saboteur {
     ) -> validate_resource_config::Response {
         match self.flaw.as_str() {
             "validate-crash" => std::process::abort(),
+            "validate-killed" => {
+                let number = std::process::id().to_string();
+                let killed = std::process::Command::new("kill")
+                    .args(["-9", &number])
+                    .status();
+                killed.expect("a program that kills");
+            }
             "validate-hangs" => std::future::pending().await,
             "validate-prints" => println!("a line for somebody else"),
             _ => {}

@@ -53,6 +53,8 @@ pub(crate) struct Notes {
     pub(crate) semantic: BTreeMap<usize, (Format, Evidence)>,
     /// Which fields are related, in the order that [`members`] gives them.
     pub(crate) relations: BTreeMap<(Relation, Vec<usize>), Evidence>,
+    /// The groups that complain when nothing is set; `None` if that was not answered.
+    pub(crate) groups_of_nothing: Option<BTreeSet<Vec<usize>>>,
     pub(crate) missing: BTreeMap<usize, Evidence>,
     pub(crate) deprecated: BTreeMap<usize, (String, Evidence)>,
     pub(crate) unconfigurable: BTreeSet<usize>,
@@ -135,7 +137,11 @@ impl Notes {
                 };
                 for members in members(*relation, at, &others) {
                     let known = self.relations.entry((*relation, members));
-                    known.or_insert_with(|| evidence.clone());
+                    let known = known.or_insert_with(|| evidence.clone());
+                    // Each member complains, in any order: the first in the alphabet is kept.
+                    if known.probe == evidence.probe && evidence.answer < known.answer {
+                        known.answer.clone_from(&evidence.answer);
+                    }
                 }
             }
             What::Missing => drop(self.missing.entry(at).or_insert(evidence)),

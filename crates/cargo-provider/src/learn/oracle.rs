@@ -92,8 +92,8 @@ pub(crate) enum Failure {
     Crashed(String),
     /// The call was rejected, or its answer cannot be read.
     Refused(String),
-    /// The program hangs, or answers more than a message may hold: the next call would cost as
-    /// much.
+    /// The program hangs, was killed, or answers more than a message may hold: the next call would
+    /// cost as much.
     Endless(String),
 }
 

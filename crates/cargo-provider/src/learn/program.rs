@@ -207,9 +207,13 @@ impl ProgramOracle {
         };
         match error {
             CallError::Broken(_) => {
+                let killed = runtime.block_on(plugin.was_killed());
                 let text = runtime.block_on(plugin.explain(&error));
                 instance.plugin = None;
-                Err(crashed(text))
+                Err(match killed {
+                    true => Failure::Endless(text),
+                    false => crashed(text),
+                })
             }
             CallError::TimedOut(_) => {
                 let text = runtime.block_on(plugin.explain(&error));

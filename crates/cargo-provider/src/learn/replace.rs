@@ -26,7 +26,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
     for at in leaves {
         let set = outermost_set(session.shape, at);
         let shown = set.unwrap_or(at);
-        if !reported.contains(&shown) || is_logged(notes, at) {
+        if !reported.contains(&shown) || set.is_some() && is_logged(notes, at) {
             continue;
         }
         if let Some(set) = set {
@@ -67,6 +67,14 @@ pub(crate) fn alone(
         all.map(|(name, _)| *name).collect()
     };
     let (yes, no) = (which(true), which(false));
+    if is_logged(notes, at) {
+        // Code of the provider's own may use the library's words.
+        if no.is_empty() {
+            return;
+        }
+        let modifiers = notes.modifiers.entry(at).or_default();
+        modifiers.retain(|kind| *kind != Kind::ForceNew);
+    }
     if session.is_stopped() && no.is_empty() {
         let evidence = Evidence::new("plan with everything changed", "replaced");
         let (kind, likely) = (Kind::ForceNew, Confidence::Likely);

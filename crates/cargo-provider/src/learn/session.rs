@@ -173,7 +173,7 @@ impl<'a> Session<'a> {
             }
             Err(Failure::Endless(text)) => {
                 self.stop(format!(
-                    "{}. This type was not examined further: fix the program and run the command again, or write what the schema does not contain yourself.",
+                    "{}. This type was not examined further: run the command again for it alone (`--only`), or write what the schema does not contain yourself.",
                     first_line(&text).trim_end_matches('.')
                 ));
                 None

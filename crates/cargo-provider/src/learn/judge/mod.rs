@@ -76,6 +76,21 @@ fn paths<'a>(shape: &Shape, all: impl IntoIterator<Item = &'a usize>) -> Vec<Att
 fn relations(shape: &Shape, notes: &Notes, all: &mut Vec<Finding>) {
     for ((relation, members), evidence) in &notes.relations {
         let (first, others) = (members[0], &members[1..]);
+        // A check of the provider's own may use a library's words, for example where one of several
+        // booleans must be true: a group of which one must be set also complains when none is.
+        let own = relation.is_group()
+            && members.iter().all(|at| shape.nodes[*at].parent.is_none())
+            && notes
+                .groups_of_nothing
+                .as_ref()
+                .is_some_and(|all| !all.contains(members));
+        if own {
+            let answer = &evidence.answer;
+            let text = answer.strip_prefix("log: ").unwrap_or(answer);
+            let message = OwnMessage { text, evidence };
+            all.push(message.finding(shape.path(first).clone(), &Seen::default()));
+            continue;
+        }
         let named = || paths(shape, &notes.named_by(first, *relation));
         let kind = match relation {
             Relation::Conflicts => Kind::ConflictsWith(named()),

@@ -81,10 +81,13 @@ pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type
         .iter()
         .filter(|value| **value != Value::Null)
         .collect();
-    if accepted.is_empty() || seen.refused.is_empty() {
+    if seen.refused.is_empty() {
         return None;
     }
     if ty == Some(&Type::Number) {
+        if accepted.is_empty() {
+            return None;
+        }
         let number = |value: &Value| match value {
             Value::Number(number) => Some(*number),
             _ => None,
@@ -113,6 +116,14 @@ pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type
     if ty != Some(&Type::Text) {
         return None;
     }
+    // Accepted values may be a part of the list.
+    let told = listed(text).or_else(|| listed(description));
+    if let Some(rule) = told.filter(|rule| agrees(rule, seen, true)) {
+        return Some(rule);
+    }
+    if accepted.is_empty() {
+        return None;
+    }
     let listed: BTreeSet<String> = words(text).into_iter().chain(words(description)).collect();
     let all_listed = accepted
         .iter()
@@ -138,4 +149,67 @@ pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type
                 .all(|value| holds(rule, value) == Some(true))
     });
     formed.or_else(|| agrees(&Rule::NotBlank, seen, true).then_some(Rule::NotBlank))
+}
+
+/// The values that a text lists in brackets as the valid ones.
+fn listed(text: &str) -> Option<Rule> {
+    let lower = text.to_ascii_lowercase();
+    let marks = ["valid values", "allowed values", "one of"];
+    let mark = marks
+        .iter()
+        .find_map(|mark| Some(lower.find(mark)? + mark.len()))?;
+    let rest = text.get(mark..)?;
+    let rest = rest
+        .trim_start_matches(" are")
+        .trim_start_matches([':', ' ']);
+    let (inside, _) = rest.strip_prefix('[')?.split_once(']')?;
+    let separator = if inside.contains(',') { ',' } else { ' ' };
+    let values = inside.split(separator);
+    let values = values.map(|value| value.trim().trim_matches(['"', '\'', '`']));
+    let values: Vec<Json> = values
+        .filter(|value| !value.is_empty())
+        .map(Json::from)
+        .collect();
+    (values.len() > 1).then_some(Rule::OneOf(values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_in_brackets() {
+        let all = Some(Rule::OneOf(vec!["STANDARD".into(), "EXPRESS".into()]));
+        for text in [
+            "Given Value: x Valid Values: [STANDARD EXPRESS] and more [a b]",
+            "must be one of [\"STANDARD\", \"EXPRESS\"], got x",
+            "Allowed values are: ['STANDARD', 'EXPRESS'].",
+        ] {
+            assert_eq!(listed(text), all, "{text}");
+        }
+        for text in [
+            "Valid values: STANDARD",
+            "Valid values: [STANDARD]",
+            "one of [a, b",
+            "[a b]",
+        ] {
+            assert_eq!(listed(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_list_is_likely_though_not_each_value_was_tried() {
+        let refused = vec![(Value::text("x"), String::new())];
+        let mut seen = Seen {
+            accepted: Vec::new(),
+            refused,
+        };
+        let guessed = |seen: &Seen| guess("Valid Values: [A B]", "", seen, Some(&Type::Text));
+        assert_eq!(
+            guessed(&seen),
+            Some(Rule::OneOf(vec!["A".into(), "B".into()]))
+        );
+        seen.accepted.push(Value::text("C"));
+        assert_eq!(guessed(&seen), None);
+    }
 }

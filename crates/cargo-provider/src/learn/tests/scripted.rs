@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::findings::{Confidence, Kind, Rule, Sdk, TypeFindings};
 use crate::learn::learn_type;
-use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, Oracle};
+use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, LogEntry, Oracle};
 use crate::learn::session::Limits;
 use crate::learn::value::Value;
 use crate::schemas::Schema;
@@ -73,6 +73,86 @@ fn texts(names: &[&str]) -> Schema {
         attributes[name] = serde_json::json!({"type": "string", "optional": true});
     }
     schema(serde_json::json!({ "attributes": attributes }))
+}
+
+/// One of several booleans must be true, in the words of a library for "one must be set".
+#[test]
+fn a_group_that_accepts_nothing_is_a_check_of_the_providers_own() {
+    let learned_from = |nothing_is_refused: bool| {
+        learn(&texts(&["a", "b"]), move |call| {
+            let (Call::Validate { config } | Call::Plan { config, .. }) = call else {
+                unreachable!("no state is given")
+            };
+            let set = ["a", "b"].map(|name| *config.member(name) != Value::Null);
+            let refused = match nothing_is_refused {
+                true => set == [false, false],
+                false => set == [true, true],
+            };
+            let text = |name| Diagnostic {
+                detail: format!("\"{name}\": one of `a,b` must be specified"),
+                ..error("Missing required argument".into())
+            };
+            let diagnostics = ["a", "b"].iter().filter(|_| refused).map(text);
+            let mut answer = match call {
+                Call::Plan {
+                    prior, proposed, ..
+                } => planned(prior, proposed, &[]),
+                _ => Answer::default(),
+            };
+            answer.diagnostics = diagnostics.collect();
+            Ok(answer)
+        })
+    };
+    let kinds = |learned: &TypeFindings| -> Vec<(&str, Confidence)> {
+        let all = learned
+            .findings
+            .iter()
+            .filter(|one| one.at.to_string() == "a");
+        let of = all.filter_map(|one| match &one.kind {
+            Kind::AtLeastOneOf(_) => Some(("group", one.confidence)),
+            Kind::OwnValidator { .. } => Some(("own", one.confidence)),
+            _ => None,
+        });
+        of.collect()
+    };
+    assert_eq!(kinds(&learned_from(true)), [("group", Confidence::Learned)]);
+    assert_eq!(
+        kinds(&learned_from(false)),
+        [("own", Confidence::CannotBeKnown)]
+    );
+}
+
+/// A modifier of the provider's own that repeats the description of the library's.
+#[test]
+fn a_logged_replacement_is_confirmed_by_plans() {
+    let learned_from = |always: bool| {
+        learn(&texts(&["a"]), move |call| {
+            let mut answer = match call {
+                Call::Plan {
+                    prior, proposed, ..
+                } => {
+                    let replaces = always || *proposed.member("a") != Value::Null;
+                    planned(prior, proposed, if replaces { &["a"] } else { &[] })
+                }
+                _ => Answer::default(),
+            };
+            answer.legacy = false;
+            answer.log = vec![LogEntry {
+                module: "sdk.framework".into(),
+                message: "Calling provider defined planmodifier.String".into(),
+                path: "a".into(),
+                description: "If the value of this attribute changes, Terraform will destroy and recreate the resource.".into(),
+            }];
+            Ok(answer)
+        })
+    };
+    let replaces = |learned: &TypeFindings| -> Vec<Confidence> {
+        let all = found(learned, "a").into_iter();
+        let of = all.filter(|(kind, _)| matches!(kind, Kind::ForceNew | Kind::ForceNewIf(_)));
+        of.map(|(_, confidence)| confidence).collect()
+    };
+    assert_eq!(replaces(&learned_from(true)), [Confidence::Learned]);
+    assert_eq!(replaces(&learned_from(false)), [Confidence::Likely]);
 }
 
 #[test]

@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::findings::{Confidence, Evidence, Kind, Rule};
 use crate::learn::environment;
-use crate::learn::notes::Notes;
-use crate::learn::oracle::Call;
+use crate::learn::notes::{Notes, resolve};
+use crate::learn::oracle::{Answer, Call};
 use crate::learn::rule::{POOL, breaking, holds, keeping, keeping_all, many};
 use crate::learn::session::{Said, Session};
 use crate::learn::shape::{Config, Type, varied};
@@ -151,8 +151,10 @@ fn probe_covers(
 
 /// Runs the pass. It returns the values that plans use.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
-    probe(session, notes, &Config::default(), NOTHING);
-    prepared(session, notes);
+    if let Some((answer, said)) = probe(session, notes, &Config::default(), NOTHING) {
+        notes.groups_of_nothing = Some(groups(session, &said));
+        prepared(session, notes, &answer);
+    }
     let bare = Config {
         counts: least_counts(session),
         ..Config::default()
@@ -210,14 +212,23 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
 
 const NOTHING: &str = "validate with nothing set";
 
-/// For the provider's settings, protocol 5 answers with the values that replace unset ones.
-fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
-    let nothing = Config::default();
-    let Some((answer, _)) = session.validate(&nothing) else {
-        return;
+/// The groups of fields that an answer is about.
+fn groups(session: &Session<'_>, said: &[Said]) -> BTreeSet<Vec<usize>> {
+    let group = |said: &Said| match &said.claim.what {
+        What::Relation(relation, names) if relation.is_group() => {
+            let named = |name: &String| resolve(session.shape, said.at.unwrap_or(0), name);
+            let members = names.iter().filter_map(named).chain(said.at);
+            Some(Vec::from_iter(BTreeSet::from_iter(members)))
+        }
+        _ => None,
     };
+    said.iter().filter_map(group).collect()
+}
+
+/// For the provider's settings, protocol 5 answers with the values that replace unset ones.
+fn prepared(session: &mut Session<'_>, notes: &mut Notes, answer: &Answer) {
     let shape = session.shape;
-    let config = nothing.build(shape);
+    let config = Config::default().build(shape);
     for at in session.leaves() {
         let value = shape.first(at, &answer.planned);
         if shape.nodes[at].parent.is_none() && *value != Value::Null && value.is_known() {
@@ -226,14 +237,17 @@ fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
             notes.found(shape, Some(at), kind, Confidence::Learned, evidence);
         }
     }
-    environment::pass(session, notes, &Call::Validate { config }, &answer, NOTHING);
+    environment::pass(session, notes, &Call::Validate { config }, answer, NOTHING);
 }
 
 /// Validates and takes notes; if an error names no field, bisects the configuration to find it.
-fn probe(session: &mut Session<'_>, notes: &mut Notes, config: &Config, what: &str) -> bool {
-    let Some((answer, said)) = session.validate(config) else {
-        return false;
-    };
+fn probe(
+    session: &mut Session<'_>,
+    notes: &mut Notes,
+    config: &Config,
+    what: &str,
+) -> Option<(Answer, Vec<Said>)> {
+    let (answer, said) = session.validate(config)?;
     notes.take(session.shape, &said, what);
     let outside: Vec<usize> = notes.unconfigurable.iter().copied().collect();
     session.left_out.extend(outside);
@@ -244,7 +258,7 @@ fn probe(session: &mut Session<'_>, notes: &mut Notes, config: &Config, what: &s
             session.owners.entry(said.text.clone()).or_default();
         }
     }
-    !answer.is_refused()
+    Some((answer, said))
 }
 
 /// The claims about a part of a configuration: a field that is missing there was set before.
