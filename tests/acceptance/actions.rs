@@ -189,7 +189,7 @@ async fn an_action_over_both_protocols() {
         events.extend(stream.collect().await.unwrap());
         let (_, end) = told(events);
         assert!(end[0].contains("invoke was interrupted"), "{end:?}");
-        assert!(asked.elapsed() < Duration::from_secs(10));
+        assert!(asked.elapsed() < Duration::from_secs(60));
         // The client abandons the call: the next one is answered.
         let mut stream = provider.invoke_action(&request).await.unwrap();
         let _ = stream.next().await.unwrap().expect("progress");

@@ -148,7 +148,7 @@ async fn memory_of_cancelled_calls_is_on_the_budget_until_their_code_ends() {
         assert!(call.await.is_err_and(|error| error.is_cancelled()));
     }
     for _ in 0..2 {
-        let answer = apply(&client, &create(&instance, true, Some("300ms")))
+        let answer = apply(&client, &create(&instance, true, Some("2s")))
             .await
             .unwrap();
         let told = &answer.diagnostics[0];
@@ -172,5 +172,5 @@ async fn memory_of_cancelled_calls_is_on_the_budget_until_their_code_ends() {
     RELEASED.store(true, Ordering::SeqCst);
     let start = Instant::now();
     assert!(apply(&client, &passes).await.unwrap().new_state.is_some());
-    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(start.elapsed() < Duration::from_secs(60));
 }

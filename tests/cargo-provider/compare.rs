@@ -232,11 +232,20 @@ fn programs_that_cannot_be_compared() {
     );
     // Everything that was started is gone.
     let own = folder.path().to_str().unwrap();
-    let lines = fs::read_dir("/proc").unwrap().filter_map(|entry| {
-        fs::read(entry.ok()?.path().join("cmdline"))
-            .ok()
-            .map(|line| text(&line))
-    });
-    let left: Vec<String> = lines.filter(|line| line.contains(own)).collect();
-    assert!(left.is_empty(), "{left:?}");
+    let left = || -> Vec<String> {
+        let lines = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+            fs::read(entry.ok()?.path().join("cmdline"))
+                .ok()
+                .map(|line| text(&line))
+        });
+        lines.filter(|line| line.contains(own)).collect()
+    };
+    // A process that was killed takes a moment to end.
+    for _ in 0..1000 {
+        if left().is_empty() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("{:?}", left());
 }

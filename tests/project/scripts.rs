@@ -49,7 +49,10 @@ impl Tree {
         for script in ["publish", "released", "semver", "msrv"] {
             fs::create_dir_all(tree.0.path().join(".ci")).expect("a directory");
             let from = workspace().join(".ci").join(script);
-            fs::copy(from, tree.0.path().join(".ci").join(script)).expect("a script");
+            // Another process writes it, as in `write_program`.
+            let to = tree.0.path().join(".ci").join(script);
+            let copied = Command::new("cp").arg("-p").args([&from, &to]).status();
+            assert!(copied.expect("cp").success());
         }
         tree.git(&["init", "--quiet"]);
         tree.commit("All");

@@ -79,9 +79,10 @@ fn objects_in_flight_when_terraform_was_killed_are_reported() {
     work.main("resource \"kitchen_slow\" \"a\" {\n  name = \"a\"\n  create_seconds = 60\n}\n");
     let path = work.path().join("kitchen/a.create");
     work.during(&["apply", "-auto-approve"], |terraform| {
-        sign(&path);
+        let provider = sign(&path);
         kill("-9", terraform.id());
-        std::thread::sleep(std::time::Duration::from_secs(6));
+        // Its file is locked until it ends.
+        super::blocking::ends(provider, std::time::Duration::from_secs(120));
     });
     work.main("resource \"kitchen_trouble\" \"b\" {\n  name = \"b\"\n}\n");
     let plan = work.terraform(&["plan", "-lock=false"]).succeeded();

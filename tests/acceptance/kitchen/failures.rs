@@ -124,20 +124,16 @@ fn an_interrupt_reaches_provider_code() {
     let Some(work) = workspace() else {
         return;
     };
-    slow(&work, "create_seconds = 60");
+    slow(&work, "create_seconds = 600");
     let path = work.path().join("kitchen/a.create");
-    let start = Instant::now();
-    work.during(&["apply", "-auto-approve"], |terraform| {
-        sign(&path);
-        kill("-INT", terraform.id());
-    })
-    .failed()
-    .says("kitchen_slow: create was interrupted");
-    assert!(
-        start.elapsed() < Duration::from_secs(30),
-        "{:?}",
-        start.elapsed()
-    );
+    let run = work
+        .during(&["apply", "-auto-approve"], |terraform| {
+            sign(&path);
+            kill("-INT", terraform.id());
+        })
+        .failed()
+        .says("kitchen_slow: create was interrupted");
+    assert!(!run.words().contains("abandoned"), "{}", run.words());
     // It had set its id.
     assert!(work.state().object("kitchen_slow.a").is_tainted());
     work.clean();
@@ -204,10 +200,10 @@ fn a_timeout_reaches_provider_code() {
         format!("resource \"kitchen_slow\" \"a\" {{\n  name = \"a\"\n  {fields}\n}}\n")
     };
     test()
-        // The create would take a minute; the whole test takes no longer than that.
-        .deadline(Duration::from_secs(55))
+        // The create would take ten minutes; the whole test takes no longer than that.
+        .deadline(Duration::from_secs(550))
         .step(
-            Step::apply(main("create_seconds = 60\n  timeouts { create = \"1s\" }"))
+            Step::apply(main("create_seconds = 600\n  timeouts { create = \"1s\" }"))
                 .fails("kitchen_slow: create took longer than 1s")
                 .saves(object(thing).tainted()),
         )

@@ -70,7 +70,7 @@ impl Log {
 
     /// Waits for a line.
     pub async fn wait(&self, line: &str) {
-        for _ in 0..5000 {
+        for _ in 0..60_000 {
             if self.lines().iter().any(|known| known == line) {
                 return;
             }
@@ -244,7 +244,8 @@ impl Action for Test {
                 log.add("finished");
             }
             "hang" => std::future::pending().await,
-            "block" => std::thread::sleep(Duration::from_millis(600)),
+            // Longer than a test waits.
+            "block" => std::thread::sleep(Duration::from_secs(120)),
             "late" => {
                 let cx = cx.clone();
                 let log = Arc::clone(log);
@@ -419,10 +420,19 @@ pub async fn lab(name: &str) -> (Instance, Arc<Log>) {
     (instance, Log::of(name))
 }
 
-pub fn unconfigured() -> Instance {
-    let grace = Grace {
+/// Soon abandons code that does not end.
+pub fn impatient(lab: &Instance) -> Instance {
+    lab.clone().with_grace(Grace {
         apply: Duration::from_millis(80),
         other: Duration::from_millis(40),
+    })
+}
+
+pub fn unconfigured() -> Instance {
+    let time = Duration::from_secs(60);
+    let grace = Grace {
+        apply: time,
+        other: time,
     };
     Instance::new::<Lab>(Environment::default())
         .unwrap()

@@ -30,7 +30,7 @@ async fn an_action_with_unread_progress_is_stopped() {
     let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
     let (send, taken) = StreamSender::local();
     drop(taken);
-    let limit = Duration::from_secs(5);
+    let limit = Duration::from_secs(60);
     let answered = server.invoke_action(request("lab_test", config), send);
     tokio::time::timeout(limit, answered)
         .await

@@ -53,7 +53,7 @@ async fn interrupted(runner: &Runner, config: &str, line: &str, times: u32) -> S
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
-    let limit = Duration::from_secs(20);
+    let limit = Duration::from_secs(60);
     let ended = tokio::time::timeout(limit, running).await;
     assert_eq!(ended.expect("the end").unwrap().code(), 1);
     captured.errors()

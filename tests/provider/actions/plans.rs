@@ -3,7 +3,7 @@
 use schema_provider::Value;
 use schema_provider::lifecycle::{Instance, PlanActionRequest, PlanActionResponse};
 
-use crate::lab::{config, lab, unconfigured};
+use crate::lab::{config, impatient, lab, unconfigured};
 
 async fn planned(
     instance: &Instance,
@@ -77,7 +77,7 @@ async fn mistakes_are_reported() {
 async fn a_plan_that_hangs_is_stopped() {
     let (lab, log) = lab("plan-hang").await;
     let running = tokio::spawn({
-        let lab = lab.clone();
+        let lab = impatient(&lab);
         let config = config(&lab, "lab_test", r#"{"sample":"a","flaw":"plan-hang"}"#);
         async move { planned(&lab, "lab_test", config, false).await }
     });

@@ -72,7 +72,7 @@ actions_of! {
         Ok(cx.check()?)
     };
     Deaf "act_deaf" |_cx, _config| {
-        tokio::time::sleep(Duration::from_millis(600)).await;
+        tokio::time::sleep(Duration::from_secs(4)).await;
         Ok(())
     };
     Telling "act_telling" |cx, config| {
@@ -111,13 +111,13 @@ impl Action for Quiet {
     }
 }
 
-const BODY: &str = "name = \"a\"\npass_phrase = \"correct horse battery\"";
+const BODY: &str = "name = \"a\"\npass_phrase = \"tired horse battery\"";
 
 fn found<A: Action<Provider = Act>>() -> Report {
     Conformance::new::<Act>()
         .invoke(Example::<A>::hcl(BODY))
-        .deadline(Duration::from_secs(1))
-        .patience(Duration::from_millis(100))
+        .deadline(Duration::from_secs(8))
+        .patience(Duration::from_secs(1))
         .run()
 }
 

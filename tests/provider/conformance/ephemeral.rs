@@ -116,7 +116,7 @@ impl Renew for Unrenewed {
 fn found<T: EphemeralResource>() -> Report {
     Conformance::new::<Leases>()
         .open(Example::<T>::hcl(
-            "name = \"a\"\npass_phrase = \"correct horse battery\"",
+            "name = \"a\"\npass_phrase = \"royal horse battery\"",
         ))
         .run()
 }

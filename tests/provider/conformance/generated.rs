@@ -268,13 +268,13 @@ fn generated_config_changes() {
         text,
     );
     // A person fills in what cannot be generated.
-    report::<Filled>("note = \"n\"\nsecret_wo = \"correct horse\"\nsecret_wo_version = 1")
+    report::<Filled>("note = \"n\"\nsecret_wo = \"silver horse\"\nsecret_wo_version = 1")
         .assert_clean();
 }
 
 #[test]
 fn generated_config_tells() {
-    let token = "token = \"correct horse\"";
+    let token = "token = \"silver horse\"";
     let telling = report::<Telling>(token);
     only(
         &telling,
@@ -282,6 +282,6 @@ fn generated_config_tells() {
         "url",
         "not `sensitive`",
     );
-    assert!(!telling.to_string().contains("correct horse"), "{telling}");
+    assert!(!telling.to_string().contains("silver horse"), "{telling}");
     report::<Discreet>(token).assert_clean();
 }

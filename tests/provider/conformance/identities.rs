@@ -82,9 +82,21 @@ thing!(#[schema(identity = NamedIdentity)] Marked = "kit_marked",
     text: String
 );
 
+thing!(#[schema(identity = NamedIdentity)] Sought = "kit_sought",
+    /// A string.
+    #[field(required)]
+    text: String
+);
+
+thing!(#[schema(identity = NamedIdentity)] Overlooked = "kit_overlooked",
+    /// A string.
+    #[field(required)]
+    text: String
+);
+
 /// The identity is set after a create and an update, and in read if that is correct.
 macro_rules! said {
-    ($name:ident, $in_read:literal) => {
+    ($name:ident, $in_read:literal, $key_of_delete:expr) => {
         impl Model for $name {
             named!();
             fn send(data: &ResourceData<Self>) -> Props {
@@ -93,6 +105,10 @@ macro_rules! said {
             fn made(_: &Remote, data: &mut ResourceData<Self>, _: &Props) {
                 let name = data.id().unwrap_or_default().to_owned();
                 data.set_identity(NamedIdentity { name });
+            }
+            fn key_of_delete(data: &ResourceData<Self>) -> String {
+                let key: fn(&ResourceData<Self>) -> Option<String> = $key_of_delete;
+                key(data).unwrap_or_default()
             }
             fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
                 data.set(Self::NAME, data.id().unwrap_or_default().to_owned());
@@ -106,8 +122,15 @@ macro_rules! said {
     };
 }
 
-said!(Unmarked, false);
-said!(Marked, true);
+said!(Unmarked, false, |data| data.id().map(str::to_owned));
+said!(Marked, true, |data| data.id().map(str::to_owned));
+said!(Sought, true, |data| data
+    .identity()
+    .map(|identity| identity.name));
+// It looks for another one than the object's.
+said!(Overlooked, true, |data| data
+    .identity()
+    .map(|identity| identity.name + "x"));
 
 /// The id has something before the name.
 macro_rules! prefixed {
@@ -141,4 +164,6 @@ thing!(#[schema(import = "x-{name}", identity(name))] Traced = "kit_traced",
 
 prefixed!(Untraced, Traced);
 
-resource!(Kit: Fickle, Flexible, Nameless, Unmarked, Marked, Untraced, Traced);
+resource!(
+    Kit: Fickle, Flexible, Nameless, Unmarked, Marked, Sought, Overlooked, Untraced, Traced
+);

@@ -233,7 +233,7 @@ fn list_goes_on() {
 
 #[test]
 fn a_secret_in_output_is_found() {
-    let filter = "key = \"correct horse battery\"";
+    let filter = "key = \"brown horse battery\"";
     let report = |report: &Report| {
         let findings = report.findings();
         let found = findings.map(|finding| {

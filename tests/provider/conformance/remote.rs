@@ -119,6 +119,11 @@ pub trait Model: ResourceRoot {
         data.id().unwrap_or_default().to_owned()
     }
 
+    /// The key by which delete finds the object.
+    fn key_of_delete(data: &ResourceData<Self>) -> String {
+        Self::key(data)
+    }
+
     /// The id of a new object.
     fn new_id(data: &ResourceData<Self>) -> String;
 }
@@ -157,7 +162,7 @@ macro_rules! resource {
             }
 
             async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                Self::remove(cx.client()?, &Self::key(data))
+                Self::remove(cx.client()?, &Self::key_of_delete(data))
             }
         }
 

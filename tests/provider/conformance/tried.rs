@@ -53,7 +53,7 @@ macro_rules! bags {
             async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
                 data.set_id(data.get(Self::NAME));
                 // Arguments of a function are not secret elsewhere.
-                cx.warn(Diagnostic::warning("it is made of correct horse battery"));
+                cx.warn(Diagnostic::warning("it is made of small horse battery"));
                 Ok(())
             }
 
@@ -183,7 +183,7 @@ fn an_action_is_planned_with_nothing_configured() {
 fn arguments_of_a_function_may_appear_elsewhere() {
     let report = Conformance::new::<Bags>()
         .call(Weigh {
-            of: "correct horse battery".to_owned(),
+            of: "small horse battery".to_owned(),
         })
         .example(Example::<Bag>::hcl(BAG))
         .run();

@@ -11,19 +11,18 @@ async fn a_close_continues_without_its_caller() {
     let opened = host.open(r#"{"name":"a","mode":"closes slowly"}"#).await;
     let gone = tokio::time::timeout(Duration::from_millis(50), host.close(&opened.private)).await;
     assert!(gone.is_err());
-    tokio::time::sleep(Duration::from_millis(600)).await;
+    host.closed("a").await;
     assert_eq!(host.log(), ["open a of 3", "close a a-xxx 0"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn resources_opened_for_nobody_are_closed() {
     let host = Host::new().await;
-    let gone = tokio::time::timeout(
-        Duration::from_millis(80),
-        host.open(r#"{"name":"a","mode":"waits"}"#),
-    );
-    assert!(gone.await.is_err());
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    tokio::select! {
+        _ = host.open(r#"{"name":"a","mode":"waits"}"#) => panic!("it does not wait"),
+        () = host.says("open a of 3") => {}
+    }
+    host.closed("a").await;
     assert_eq!(host.log(), ["open a of 3", "close a a-xxx 0"]);
 }
 
@@ -34,7 +33,7 @@ async fn resources_of_a_lost_client_are_closed() {
     let closed = host.open(r#"{"name":"b"}"#).await;
     assert!(host.close(&closed.private).await.is_empty());
     host.instance.client_lost();
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    host.closed("a").await;
     assert_eq!(
         host.log(),
         [

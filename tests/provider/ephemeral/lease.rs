@@ -171,7 +171,7 @@ impl EphemeralResource for Token {
         let log = cx.client()?;
         let mode = data.get(Token::MODE).unwrap_or_default();
         if mode == "closes slowly" {
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            tokio::time::sleep(Duration::from_secs(2)).await;
         }
         if mode == "close panics" {
             panic!("cannot close");

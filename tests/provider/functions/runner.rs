@@ -79,9 +79,9 @@ async fn the_schema_lists_functions() {
 /// since the first interrupt.
 async fn interrupted(line: &str, times: u32, grace: Duration) -> (String, Duration) {
     let directory = tempfile::tempdir().unwrap();
-    let config = "output \"it\" {\n  value = provider::calc::hangs(30)\n}\n";
+    let config = "output \"it\" {\n  value = provider::calc::hangs(300)\n}\n";
     std::fs::write(directory.path().join("main.tf"), config).unwrap();
-    let (io, captured) = Io::captured(directory.path(), "provider::calc::hangs(30)\n");
+    let (io, captured) = Io::captured(directory.path(), "provider::calc::hangs(300)\n");
     let instance = Instance::new::<Calc>(Environment::default()).unwrap();
     let instance = instance.with_grace(Grace {
         apply: grace,
@@ -98,7 +98,7 @@ async fn interrupted(line: &str, times: u32, grace: Duration) -> (String, Durati
         captured.interrupt();
         while !captured.output().contains("Interrupt received.") {
             assert!(
-                started.elapsed() < Duration::from_secs(20),
+                started.elapsed() < Duration::from_secs(60),
                 "deaf to an interrupt"
             );
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -114,11 +114,11 @@ async fn interrupts_reach_a_function_that_hangs() {
     for line in ["validate", "plan", "apply -auto-approve", "console"] {
         // The first asks it to end, and waits for a while.
         let (errors, took) = interrupted(line, 1, Duration::from_millis(100)).await;
-        assert!(took < Duration::from_secs(15), "{line}: {took:?}");
+        assert!(took < Duration::from_secs(60), "{line}: {took:?}");
         assert!(errors.contains("hangs: call was interrupted"), "{errors}");
         // The second does not wait.
-        let (errors, took) = interrupted(line, 2, Duration::from_secs(60)).await;
-        assert!(took < Duration::from_secs(15), "{line}: {took:?}");
+        let (errors, took) = interrupted(line, 2, Duration::from_secs(300)).await;
+        assert!(took < Duration::from_secs(60), "{line}: {took:?}");
         assert!(errors.contains("the command was interrupted"), "{errors}");
     }
 }

@@ -31,7 +31,7 @@ async fn an_abandoned_create_saves_the_identity_set_before() {
     let apply = server.apply_resource_change(request);
     let stop = async {
         wait_until(async || !instance.running().is_empty()).await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        tokio::time::sleep(Duration::from_secs(2)).await;
         instance.stop();
     };
     let (applied, ()) = tokio::join!(apply, stop);

@@ -44,10 +44,20 @@ pub fn object(schema: &Schema, text: &str) -> Value {
     )
 }
 
+/// The grace of an instance whose code does not end in time.
 pub fn short() -> Grace {
     Grace {
         apply: Duration::from_millis(80),
         other: Duration::from_millis(40),
+    }
+}
+
+/// The grace of an instance whose code ends when it is asked to.
+fn long() -> Grace {
+    let time = Duration::from_secs(60);
+    Grace {
+        apply: time,
+        other: time,
     }
 }
 
@@ -63,11 +73,20 @@ impl Host {
         host
     }
 
+    /// One that soon abandons code which does not end.
+    pub async fn impatient(remote: &str) -> Host {
+        let host = Host::new(remote).await;
+        Host {
+            instance: host.instance.with_grace(short()),
+            ..host
+        }
+    }
+
     pub fn unconfigured(remote: &str, environment: Environment) -> Host {
         Host {
             instance: Instance::new::<Mem>(environment)
                 .unwrap()
-                .with_grace(short()),
+                .with_grace(long()),
             remote: Remote::of(remote),
         }
     }
@@ -131,6 +150,16 @@ impl Host {
 
     pub async fn delete(&self, prior: &Value) -> ApplyResponse {
         self.apply(prior, &Value::Null, &Value::Null).await
+    }
+
+    /// Stops the instance as soon as provider code has come to its flaw.
+    pub fn stop_at_flaw(&self) {
+        let (instance, remote) = (self.instance.clone(), self.remote.clone());
+        let flaws = remote.flaws();
+        tokio::spawn(async move {
+            remote.reached(flaws + 1).await;
+            instance.stop();
+        });
     }
 
     pub async fn read(&self, state: &Value) -> ReadResponse {

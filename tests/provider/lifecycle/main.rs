@@ -25,6 +25,7 @@ mod later;
 mod loom;
 mod mem;
 mod remote;
+mod ticks;
 
 mod blocking;
 mod computed_blocks;

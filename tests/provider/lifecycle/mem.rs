@@ -45,7 +45,7 @@ impl Provider for Mem {
     }
 
     async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Arc<Remote>> {
-        flaw(cx, config.get_ok(Mem::FLAW), "configure").await?;
+        flaw(cx, None, config.get_ok(Mem::FLAW), "configure").await?;
         let remote = Remote::of(&config.require(Mem::REMOTE)?);
         let region = config.get_ok(Mem::REGION).unwrap_or_default();
         remote.called("configure", &region);
@@ -121,11 +121,16 @@ fn pin(environment: &Environment) -> Result<Option<String>> {
 
 /// Blocks its thread for a while.
 fn nap() {
-    std::thread::sleep(Duration::from_millis(300));
+    crate::ticks::TICKS.nap();
 }
 
 /// Misbehaves, if the flaw is for this step.
-async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
+async fn flaw<R>(
+    cx: &Cx<R>,
+    remote: Option<&Arc<Remote>>,
+    flaw: Option<String>,
+    step: &str,
+) -> Result {
     let Some(kind) = flaw
         .as_deref()
         .and_then(|flaw| flaw.strip_prefix(step))
@@ -133,6 +138,9 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
     else {
         return Ok(());
     };
+    if let Some(remote) = remote {
+        remote.reach();
+    }
     match kind {
         "error" => Err(Diagnostic::error(format!("{step} went wrong")).into()),
         "panic" => panic!("a panic in {step}"),
@@ -149,20 +157,14 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
         "hang" => std::future::pending().await,
         "block" => {
             // Not allowed in an async function.
-            std::thread::sleep(Duration::from_secs(3));
-            Ok(())
+            let pause = || std::thread::sleep(Duration::from_millis(2));
+            Ok(remote.expect("a client").block(pause)?)
         }
         "nap" => {
             nap();
             Ok(())
         }
-        "busy" => {
-            let start = std::time::Instant::now();
-            while start.elapsed() < Duration::from_secs(3) {
-                std::hint::spin_loop();
-            }
-            Ok(())
-        }
+        "busy" => Ok(remote.expect("a client").block(std::hint::spin_loop)?),
         "wait" => Ok(cx.race(std::future::pending::<()>()).await?),
         "wait-own" => {
             cx.cancelled().await;
@@ -203,7 +205,7 @@ impl Resource for Thing {
         let kind = data.get(Thing::FLAW);
         let remote = cx.client()?;
         remote.called("create", &name);
-        flaw(cx, kind.clone(), "create.before").await?;
+        flaw(cx, Some(remote), kind.clone(), "create.before").await?;
         if let Some(answer) = kind
             .as_deref()
             .and_then(|kind| kind.strip_prefix("create.post="))
@@ -225,7 +227,7 @@ impl Resource for Thing {
             data.begin_partial();
             data.set_partial(Thing::NAME);
         }
-        flaw(cx, kind.clone(), "create.after").await?;
+        flaw(cx, Some(remote), kind.clone(), "create.after").await?;
         data.set(Thing::SUM, Thing::sum_of(size));
         if let Some(secret) = data.get(Thing::SECRET) {
             remote.called("secret", &secret);
@@ -253,7 +255,7 @@ impl Resource for Thing {
         remote.called("read", data.require_id()?);
         let kind = data.get(Thing::FLAW);
         data.set(Thing::SIZE, 77);
-        flaw(cx, kind, "read").await?;
+        flaw(cx, Some(remote), kind, "read").await?;
         let size = remote
             .things
             .lock()
@@ -277,7 +279,7 @@ impl Resource for Thing {
             "delete",
             &format!("{} within {timeout}", data.get(Thing::NAME)),
         );
-        flaw(cx, data.get(Thing::FLAW), "delete").await?;
+        flaw(cx, Some(remote), data.get(Thing::FLAW), "delete").await?;
         remote.change(|things| {
             things.remove(data.id().unwrap_or_default());
         });
@@ -285,13 +287,13 @@ impl Resource for Thing {
     }
 
     async fn exists(cx: &Cx<Self>, data: &ResourceData<Self>) -> Result<bool> {
-        flaw(cx, data.get(Thing::FLAW), "exists").await?;
+        flaw(cx, None, data.get(Thing::FLAW), "exists").await?;
         Ok(data.get(Thing::FLAW).as_deref() != Some("exists.no"))
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         let kind = plan.value(Thing::FLAW).known();
-        flaw(cx, kind.clone(), "plan").await?;
+        flaw(cx, None, kind.clone(), "plan").await?;
         match kind.as_deref() {
             Some("plan.client") => {
                 cx.client()?;
@@ -365,8 +367,8 @@ impl Update for Thing {
         }
         data.set_private("changed", "by update");
         data.set(Thing::UUID, "changed-in-update");
-        flaw(cx, kind.clone(), "update").await?;
-        flaw(cx, kind.clone(), "update.partial").await?;
+        flaw(cx, Some(remote), kind.clone(), "update").await?;
+        flaw(cx, Some(remote), kind.clone(), "update.partial").await?;
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set(Thing::SUM, Thing::sum_of(size));
         remote.change(|things| {
@@ -452,7 +454,7 @@ impl DataSource for Lookup {
         let remote = cx.client()?;
         let name = data.get(Lookup::NAME);
         remote.called("look up", &format!("{name} {}", data.get(Lookup::STYLE)));
-        flaw(cx, data.get(Lookup::FLAW), "read").await?;
+        flaw(cx, None, data.get(Lookup::FLAW), "read").await?;
         let id = format!("id-{name}");
         let size = remote.things.lock().unwrap().get(&id).copied();
         let Some(size) = size else {

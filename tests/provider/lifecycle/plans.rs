@@ -39,7 +39,7 @@ async fn a_hook_changes_the_plan() {
     );
     let instance = host.instance.clone();
     tokio::spawn(async move {
-        for _ in 0..20 {
+        loop {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             instance.stop();
         }

@@ -4,6 +4,7 @@
 
 mod mem;
 mod remote;
+mod ticks;
 
 fn main() -> std::process::ExitCode {
     schema_provider::run::<mem::Mem>()

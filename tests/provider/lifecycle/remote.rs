@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
+use std::time::{Duration, Instant};
 
 /// The things of one test.
 #[derive(Default)]
@@ -11,6 +13,10 @@ pub struct Remote {
     pub calls: Mutex<Vec<String>>,
     /// What exists: id to size.
     pub things: Mutex<HashMap<String, i64>>,
+    /// How often provider code came to its flaw.
+    reached: AtomicUsize,
+    /// Whether code that blocks its thread may continue.
+    released: AtomicBool,
     /// The file of a remote system that outlives its process.
     file: Option<PathBuf>,
 }
@@ -51,12 +57,47 @@ impl Remote {
         self.change(|things| {
             things.insert(id.clone(), size);
         });
+        self.reach();
         match answer {
-            "late" => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+            "late" => tokio::time::sleep(Duration::from_millis(50)).await,
             "never" => std::future::pending().await,
-            _ => std::thread::sleep(std::time::Duration::from_secs(3)),
+            _ => self.block(|| std::thread::sleep(Duration::from_millis(2)))?,
         }
         Ok(id)
+    }
+
+    /// Provider code is at its flaw: what comes before it is done.
+    pub fn reach(&self) {
+        self.reached.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Waits until provider code came to its flaw this often.
+    pub async fn reached(&self, times: usize) {
+        while self.reached.load(Ordering::SeqCst) < times {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// How often provider code came to its flaw.
+    pub fn flaws(&self) -> usize {
+        self.reached.load(Ordering::SeqCst)
+    }
+
+    /// Blocks the thread until the test releases it; an error if nobody does.
+    pub fn block(&self, pause: impl Fn()) -> std::io::Result<()> {
+        let start = Instant::now();
+        while !self.released.load(Ordering::SeqCst) {
+            if start.elapsed() > Duration::from_secs(60) {
+                return Err(std::io::Error::other("nobody released it"));
+            }
+            pause();
+        }
+        Ok(())
+    }
+
+    /// Code that blocks its thread continues, and never blocks again.
+    pub fn release(&self) {
+        self.released.store(true, Ordering::SeqCst);
     }
 
     pub fn calls(&self) -> Vec<String> {

@@ -97,16 +97,12 @@ async fn a_create_without_an_id_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_update_that_fails_saves_the_prior_state() {
-    let host = Host::new("update").await;
+    let host = Host::impatient("update").await;
     let state = host.created(CREATE).await;
     for kind in ["error", "panic", "late-panic", "silent", "hang"] {
         let config = format!(r#"{{"name":"a","size":5,"flaw":"update={kind}"}}"#);
         if kind == "hang" {
-            let instance = host.instance.clone();
-            tokio::spawn(async move {
-                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-                instance.stop();
-            });
+            host.stop_at_flaw();
         }
         let response = host.change(&state, &config).await;
         error(&response.diagnostics);
@@ -306,7 +302,7 @@ impl Journal for Recorder {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_journal_records_the_id_first() {
-    let host = Host::new("journal").await;
+    let host = Host::impatient("journal").await;
     let recorder = Arc::new(Recorder::default());
     let config = host.thing(r#"{"name":"a","size":4,"flaw":"create.after=block"}"#);
     let planned = host.plan(&Value::Null, &config).await.planned_state;
@@ -322,12 +318,7 @@ async fn the_journal_records_the_id_first() {
     };
     let instance = host.instance.clone();
     let apply = tokio::spawn(async move { instance.apply_resource_change(request).await });
-    for _ in 0..1000 {
-        if recorder.0.lock().unwrap().len() >= 3 {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
-    }
+    host.remote.reached(1).await;
     {
         let records = recorder.0.lock().unwrap();
         let (first, _) = records.first().expect("a record while create runs");
@@ -345,6 +336,9 @@ async fn the_journal_records_the_id_first() {
         Value::from("uuid-a")
     );
     let count = recorder.0.lock().unwrap().len();
-    tokio::time::sleep(std::time::Duration::from_millis(3500)).await;
+    host.remote.release();
+    while !host.instance.running().is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    }
     assert_eq!(recorder.0.lock().unwrap().len(), count);
 }

@@ -258,28 +258,28 @@ async fn code_that_does_not_listen_is_abandoned() {
             .len(),
         2
     );
-    assert!(began.elapsed() < Duration::from_secs(2));
+    assert!(began.elapsed() < Duration::from_secs(60));
     // Nobody waits for it, but it is reported as running until it is abandoned.
     wait_until(|| instance.running() == ["list of arch_paper"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_that_takes_too_long_is_an_error() {
-    let config = r#"{"shelf": "s", "how": "hang", "timeouts": {"list": "100ms"}}"#;
+    let config = r#"{"shelf": "s", "how": "hang", "timeouts": {"list": "2s"}}"#;
     let events = papers(config, 10).await;
     assert_eq!(events.len(), 3);
     let said = only_error(&events);
     assert!(
-        said.contains("arch_paper: list took longer than 100ms"),
+        said.contains("arch_paper: list took longer than 2s"),
         "{said}"
     );
     // Nobody reads the objects of this one for a while.
     let (instance, _) = instance("").await;
-    let config = r#"{"shelf": "s", "how": "endless", "timeouts": {"list": "100ms"}}"#;
+    let config = r#"{"shelf": "s", "how": "endless", "timeouts": {"list": "2s"}}"#;
     let mut listing = listing(&instance, "arch_paper", config, i64::MAX, false);
     assert!(listing.next().await.is_some());
     listing
-        .meanwhile(tokio::time::sleep(Duration::from_millis(300)))
+        .meanwhile(tokio::time::sleep(Duration::from_secs(3)))
         .await;
     let rest = all(listing).await;
     assert!(only_error(&rest).contains("took longer"), "{rest:?}");
@@ -366,7 +366,7 @@ pub async fn wait_until(mut done: impl FnMut() -> bool) {
     let began = Instant::now();
     while !done() {
         assert!(
-            began.elapsed() < Duration::from_secs(20),
+            began.elapsed() < Duration::from_secs(60),
             "it never happened"
         );
         tokio::time::sleep(Duration::from_millis(5)).await;

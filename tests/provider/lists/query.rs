@@ -501,7 +501,7 @@ async fn an_interrupt_shows_results_so_far() {
         let running = tokio::spawn(run(["query"], instance.clone(), io));
         wait_until(|| !instance.running().is_empty()).await;
         // It has found two by then.
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        tokio::time::sleep(Duration::from_secs(2)).await;
         assert!(!captured.output().contains("paper 0"), "{how}");
         captured.interrupt();
         wait_until(|| captured.output().contains("Interrupt received.")).await;

@@ -20,6 +20,25 @@ fn command() -> ExitCode {
     schema_provider::local::run_process(arguments.split(' '), bench.instance())
 }
 
+/// Waits until a process handles interrupts: before, one would kill it.
+fn listens(process: u32) {
+    let Ok(mut status) = std::fs::read_to_string(format!("/proc/{process}/status")) else {
+        // Another system: it has had time enough.
+        return std::thread::sleep(Duration::from_secs(3));
+    };
+    const INTERRUPT: u64 = 1 << 1;
+    for _ in 0..6000 {
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        if mask.is_some_and(|mask| mask & INTERRUPT != 0) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    }
+    panic!("it handles no interrupt");
+}
+
 #[test]
 fn the_third_interrupt_ends_blocking_code() {
     // A validator that does not return, once for each thread and more.
@@ -50,6 +69,8 @@ fn the_third_interrupt_ends_blocking_code() {
                 .stderr(Stdio::piped())
                 .spawn()
                 .expect("started");
+            listens(child.id());
+            // Until its code blocks.
             std::thread::sleep(Duration::from_secs(2));
             let started = Instant::now();
             let mut sent = 0;
@@ -67,7 +88,8 @@ fn the_third_interrupt_ends_blocking_code() {
                     child.kill().expect("killed");
                     panic!("{signal} {blocks_in_pipe}: the third interrupt did not end it");
                 }
-                std::thread::sleep(Duration::from_millis(300));
+                // Two at the same moment are one.
+                std::thread::sleep(Duration::from_secs(1));
             };
             let mut errors = String::new();
             let mut stderr = child.stderr.take().expect("piped");

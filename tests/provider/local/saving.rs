@@ -219,7 +219,7 @@ async fn a_second_interrupt_does_not_wait() {
 }
 
 async fn until(done: impl Fn() -> bool) {
-    for _ in 0..1000 {
+    for _ in 0..20_000 {
         if done() {
             return;
         }

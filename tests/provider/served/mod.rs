@@ -22,7 +22,7 @@ pub const STATE_STORES: bool = true;
 
 /// A provider that is not configured, with its schemas.
 pub async fn unconfigured<P: Provider>() -> (Server, Instance) {
-    let grace = Duration::from_millis(100);
+    let grace = Duration::from_secs(2);
     // As `run` does in a program: panics are searched for secrets.
     let _ = schema_provider::masks();
     let instance = Instance::new::<P>(Environment::default()).unwrap();

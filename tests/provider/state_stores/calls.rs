@@ -319,7 +319,7 @@ async fn a_later_configuration_replaces_the_former_store() {
         .await;
     assert_eq!(space("later").lock().unwrap().states.len(), 1);
     // Dropped on its own thread.
-    for _ in 0..200 {
+    for _ in 0..6000 {
         if space("former").lock().unwrap().stores == 0 {
             break;
         }

@@ -8,7 +8,7 @@ use crate::keep::{TYPE, configured, provider, space};
 
 /// Waits until the function was called.
 async fn called(name: &str) {
-    for _ in 0..1000 {
+    for _ in 0..20_000 {
         if !space(name).lock().unwrap().calls.is_empty() {
             return;
         }

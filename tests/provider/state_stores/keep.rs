@@ -129,7 +129,7 @@ impl Store {
                 "fail" => bail!("no {operation} today"),
                 "warn" => cx.warn(Diagnostic::warning(format!("{operation} is slow"))),
                 "wait" => {
-                    for _ in 0..200 {
+                    for _ in 0..600 {
                         cx.check()?;
                         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
                     }

@@ -171,11 +171,11 @@ async fn conflicting_changes_of_two_commands_are_an_error_and_kept() {
 }
 
 const SLOW: &str = "resource \"keep_note\" \"a\" {\n  name = \"first\"\n}\nresource \"keep_note\" \"b\" {\n  name = \
-                    \"second\"\n  wait_ms = 1500\n  depends_on = [keep_note.a]\n}\n";
+                    \"second\"\n  wait_ms = 6000\n  depends_on = [keep_note.a]\n}\n";
 
 /// Waits until the state in the store has this.
 async fn comes(name: &str, text: &str) {
-    for _ in 0..500 {
+    for _ in 0..3000 {
         let found = {
             let space = space(name);
             let space = space.lock().unwrap();
@@ -208,11 +208,16 @@ async fn the_state_is_written_while_the_command_runs() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interrupt_writes_at_once_and_unlocks() {
-    let here = directory("interrupted_run", "", &SLOW.replace("1500", "20000"));
+    let here = directory("interrupted_run", "", &SLOW.replace("6000", "600000"));
     let (io, captured): (Io, Captured) = Io::captured(here.path(), "");
     let instance = Instance::new::<Keep>(environment()).unwrap();
-    let running = tokio::spawn(run(["apply", "-auto-approve"], instance, io));
-    while !captured.output().contains("keep_note.b: Creating") {
+    let running = tokio::spawn(run(["apply", "-auto-approve"], instance.clone(), io));
+    let begun = || {
+        let running = instance.running();
+        running.iter().any(|call| call == "create of keep_note")
+            && captured.output().contains("keep_note.b: Creating")
+    };
+    while !begun() {
         assert!(
             !running.is_finished(),
             "{}{}",

@@ -475,10 +475,13 @@ fn work_on_sets_is_linear() {
         start.elapsed()
     };
     time(1_000);
-    let (few, many) = (time(2_000), time(20_000));
-    // Ten times the elements; a quadratic join would take a hundred times as long.
-    assert!(
-        many < few * 30 + Duration::from_millis(500),
-        "2,000 elements took {few:?}, 20,000 took {many:?}"
-    );
+    let mut seen = Vec::new();
+    // Ten times the elements; a quadratic join would take a hundred times as long. Other work of
+    // the machine may come in between once, but not always.
+    let linear = (0..10).any(|_| {
+        let (few, many) = (time(2_000), time(20_000));
+        seen.push((few, many));
+        many < few * 30 + Duration::from_millis(500)
+    });
+    assert!(linear, "2,000 and 20,000 elements took {seen:?}");
 }

@@ -107,7 +107,7 @@ fn a_create_that_hangs_is_ended_by_the_deadline() {
     ] {
         assert!(text.contains(part), "no {part:?} in:\n{text}");
     }
-    assert!(took < Duration::from_secs(30), "{took:?}");
+    assert!(took < Duration::from_secs(120), "{took:?}");
 }
 
 fn objects_left_by_a_hanging_test_are_reported() {
@@ -147,14 +147,14 @@ fn code_of_the_test_that_blocks_is_ended_too() {
         .only_in_process("it is about the harness")
         .deadline(Duration::from_secs(2))
         .step(Step::outside(|_| {
-            std::thread::sleep(Duration::from_secs(60))
+            std::thread::sleep(Duration::from_secs(600))
         }))
         .try_run()
         .expect_err("it blocks");
     let text = failure.to_string();
     assert!(text.contains("code of the test, for"), "{text}");
     assert!(text.contains("could not be stopped"), "{text}");
-    assert!(started.elapsed() < Duration::from_secs(40));
+    assert!(started.elapsed() < Duration::from_secs(120));
 }
 
 fn left(name: &str) -> MemBox {
@@ -291,7 +291,7 @@ fn a_sweeper_is_given_up_on_and_keeps_what_was_done(hangs: bool) {
                 std::future::pending::<()>().await;
             }
             // Its thread cannot be recovered.
-            std::thread::sleep(Duration::from_secs(120));
+            std::thread::sleep(Duration::from_secs(600));
             Ok(1)
         })
         .sweeper("c", async |_| panic!("it does not run"))
@@ -305,5 +305,5 @@ fn a_sweeper_is_given_up_on_and_keeps_what_was_done(hangs: bool) {
             "not run, as the time of the sweepers was over",
         ]
     );
-    assert!(started.elapsed() < Duration::from_secs(60));
+    assert!(started.elapsed() < Duration::from_secs(120));
 }
