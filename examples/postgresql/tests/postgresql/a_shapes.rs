@@ -141,7 +141,10 @@ fn more_real_world_configurations_are_applied_and_settle() {
                 let name = prepared.named(name);
                 let sql = |database: &str, sql: &str| drop(prepared.cluster.sql(database, sql));
                 prepared.cluster.drop_database(&name);
-                sql("postgres", &format!("CREATE DATABASE {name}"));
+                sql(
+                    "postgres",
+                    &format!("CREATE DATABASE {name} TEMPLATE template0"),
+                );
                 sql(&name, setup);
             }
         }))

@@ -82,7 +82,10 @@ impl DatabaseWithRoles {
                  END LOOP; END $$",
             ),
         );
-        self.run("postgres", &self.fill("CREATE DATABASE {w}"));
+        self.run(
+            "postgres",
+            &self.fill("CREATE DATABASE {w} TEMPLATE template0"),
+        );
         self.run(self.name, &self.fill(self.setup));
         let admin = self.fill("{w}_admin");
         let others = "SELECT a.rolname, r.rolname FROM pg_roles a, pg_roles r WHERE a.rolname = '{w}_admin' AND a.rolcreaterole \

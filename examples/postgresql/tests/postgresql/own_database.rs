@@ -33,7 +33,7 @@ impl OwnDatabase {
         let name = ident(&self.database.name);
         let sql = |statement: String| drop(self.database.cluster.sql("postgres", &statement));
         self.database.cluster.drop_database(&self.database.name);
-        sql(format!("CREATE DATABASE {name}"));
+        sql(format!("CREATE DATABASE {name} TEMPLATE template0"));
         self.database.sql(self.setup);
     }
 

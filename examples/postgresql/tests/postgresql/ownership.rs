@@ -61,7 +61,10 @@ fn objects_of_the_old_owner_in_this_database_are_transferred() {
             let cluster = cluster::shared().unwrap();
             cluster.drop_database(&made);
             if other {
-                cluster.sql("postgres", &format!("CREATE DATABASE {made} OWNER {owner}"));
+                cluster.sql(
+                    "postgres",
+                    &format!("CREATE DATABASE {made} OWNER {owner} TEMPLATE template0"),
+                );
             }
         }));
         let total = Step::outside({
@@ -115,7 +118,10 @@ fn a_user_who_is_not_a_superuser_transfers_what_it_may() {
         .step(Step::outside(move |_| {
             let cluster = cluster::shared().unwrap();
             cluster.drop_database(&made);
-            cluster.sql("postgres", &format!("CREATE DATABASE {made} OWNER {owner}"));
+            cluster.sql(
+                "postgres",
+                &format!("CREATE DATABASE {made} OWNER {owner} TEMPLATE template0"),
+            );
         }))
         .step(Step::apply(adopted(&db, "gives_away_new", true)))
         .step(db.finds(DATABASES, "{w} {w}_new,{w}_other {w}_app"))
@@ -152,7 +158,10 @@ fn an_extension_that_keeps_its_owner_is_reported() {
         .step(Step::outside(move |_| {
             let cluster = cluster::shared().unwrap();
             cluster.drop_database(&made);
-            cluster.sql("postgres", &format!("CREATE DATABASE {made} OWNER {owner}"));
+            cluster.sql(
+                "postgres",
+                &format!("CREATE DATABASE {made} OWNER {owner} TEMPLATE template0"),
+            );
         }))
         .step(
             Step::apply(adopted(&db, "extension_stays_new", true))
@@ -205,7 +214,10 @@ fn a_subscription_in_another_database_stays() {
         .step(Step::outside(move |_| {
             let cluster = cluster::shared().unwrap();
             cluster.drop_database(&made);
-            cluster.sql("postgres", &format!("CREATE DATABASE {made}"));
+            cluster.sql(
+                "postgres",
+                &format!("CREATE DATABASE {made} TEMPLATE template0"),
+            );
             cluster.sql(&made, &subscribe);
         }))
         .step(Step::apply(adopted(&db, "subscribed_elsewhere_new", true)))

@@ -131,7 +131,10 @@ fn manually_created_objects_are_imported_by_blocks() {
             let (old, database) = (there.named("old"), there.named("olddb"));
             let sql = |of: &str, sql: &str| drop(there.cluster.sql(of, sql));
             sql("postgres", &format!("CREATE ROLE {old} LOGIN PASSWORD 'x'"));
-            sql("postgres", &format!("CREATE DATABASE {database}"));
+            sql(
+                "postgres",
+                &format!("CREATE DATABASE {database} TEMPLATE template0"),
+            );
             sql(
                 &database,
                 "CREATE SCHEMA one; CREATE SCHEMA two; CREATE EXTENSION citext;

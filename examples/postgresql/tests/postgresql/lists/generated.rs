@@ -17,7 +17,7 @@ fn objects(db: &TestDatabase<'_>) -> (String, String) {
     let other = db.named("other");
     db.cluster.sql(
         "postgres",
-        &format!("CREATE DATABASE {other} OWNER \"{group}\" CONNECTION LIMIT 7"),
+        &format!("CREATE DATABASE {other} OWNER \"{group}\" CONNECTION LIMIT 7 TEMPLATE template0"),
     );
     (user, group)
 }

@@ -181,12 +181,10 @@ fn slots_are_dropped_with_their_database() {
     own.test()
         .step(Step::outside(move |_| {
             making.database.cluster.drop_database("slot_gone_other");
-            drop(
-                making
-                    .database
-                    .cluster
-                    .sql("postgres", "CREATE DATABASE slot_gone_other"),
-            );
+            drop(making.database.cluster.sql(
+                "postgres",
+                "CREATE DATABASE slot_gone_other TEMPLATE template0",
+            ));
         }))
         .step(Step::apply(&*config))
         .step(own.finds(SLOTS, "slot_gone_a:logical:pgoutput:slot_gone_other"))

@@ -14,7 +14,7 @@ fn nothing_is_planned_for_subscriptions_and_slots() {
         return;
     };
     publisher.drop_database("of_go_r");
-    publisher.sql("postgres", "CREATE DATABASE of_go_r");
+    publisher.sql("postgres", "CREATE DATABASE of_go_r TEMPLATE template0");
     let conninfo = "host=127.0.0.1 dbname=nowhere user=u password='a b'";
     // No transaction can have more than one of them.
     for statement in [
