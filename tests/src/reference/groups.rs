@@ -94,6 +94,7 @@ pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
         match value {
             Value::Object(values) | Value::List(values) => values.iter().all(nothing),
             Value::Set(values) => values.iter().all(nothing),
+            Value::Map(values) => values.values().all(nothing),
             other => other.is_null() || other.is_zero(),
         }
     }
