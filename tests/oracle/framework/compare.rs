@@ -108,6 +108,20 @@ impl Comparison {
             inside: true,
             ..place
         };
+        // What moved may have brought along what is inside.
+        let within: Vec<Value> = place
+            .moved
+            .unwrap_or(&[])
+            .iter()
+            .flat_map(|one| match at(one, position) {
+                object @ Value::Object(_) => vec![object.clone()],
+                collection => collection.elements().to_vec(),
+            })
+            .collect();
+        let inside = Place {
+            moved: inside.moved.map(|_| &*within),
+            ..inside
+        };
         match (nesting, own.theirs, own.ours) {
             (_, Value::Object(_), Value::Object(_)) => self.object(block, path, own, inside),
             (Nesting::List, Value::List(theirs), Value::List(ours))
@@ -122,7 +136,7 @@ impl Comparison {
                         .all(|(p, c)| continues(block, p, c));
                 let place = Place {
                     inside: true,
-                    moved: if stay { place.moved } else { Some(prior) },
+                    moved: if stay { inside.moved } else { Some(prior) },
                 };
                 for (i, (theirs, ours)) in theirs.iter().zip(ours).enumerate() {
                     let four = Four {
