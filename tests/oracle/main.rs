@@ -1,12 +1,14 @@
-//! Random schemas, configurations and prior states, judged by the Go SDK itself: a provider on it
-//! (`tests/peers/go/oracle`) serves the schemas and is called as Terraform calls it; what
-//! Terraform's core adds around the calls is that of `schema_runtime::terraform_core`, which its
-//! own vectors verify.
+//! Random schemas, configurations and prior states, judged by the Go SDK itself, and by its
+//! framework: a provider on either (`tests/peers/go/oracle`) serves the schemas and is called as
+//! Terraform calls it; what Terraform's core adds around the calls is that of
+//! `schema_runtime::terraform_core`, which its own vectors verify.
 //!
-//! `ORACLE_CASES` says how many cases (3,000), `ORACLE_SEED` the first seed (1). `ORACLE_OUT=path`
-//! takes the cases with the answers as JSON lines in the vectors' form. Without Go the test is
-//! skipped, visibly.
+//! `ORACLE_CASES` says how many cases (3,000, and 400 of the framework), `ORACLE_SEED` the first
+//! seed (1). `ORACLE_OUT=path` takes the Go SDK's cases with the answers as JSON lines in the
+//! vectors' form. Without Go the tests are skipped, visibly.
 
+mod calls;
+mod framework;
 mod go;
 mod sdk_v2;
 
@@ -53,6 +55,20 @@ fn random_plans_agree_with_the_go_sdk() {
     }
     sdk_tests::say!("oracle: {count} cases, of which the schema of {refused} breaks rules");
     assert!(totals.cases > 0, "nothing was compared");
+    totals.assert_agreement();
+}
+
+#[test]
+fn random_plans_agree_with_the_go_framework() {
+    let Some(program) = sdk_tests::go_peer::built("oracle/framework") else {
+        return;
+    };
+    let (first, count) = (number("ORACLE_SEED", 1), number("ORACLE_CASES", 400));
+    let mut totals = framework::Totals::default();
+    for start in (first..first + count).step_by(BATCH as usize) {
+        let seeds = start..(start + BATCH).min(first + count);
+        framework::compare(&mut totals, &program, seeds);
+    }
     totals.assert_agreement();
 }
 

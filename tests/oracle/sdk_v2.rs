@@ -2,24 +2,18 @@
 
 use std::path::Path;
 
-use schema_client::proto::common::{
-    AttributePath, Diagnostic, DynamicValue, attribute_path::Selector,
-};
-use schema_client::proto::v6;
-use schema_client::{Bytes, Program, Provider};
-use schema_runtime::codec::msgpack;
+use schema_client::proto::common::Diagnostic;
+use schema_client::{Program, Provider};
 use schema_runtime::path::{Path as ValuePath, Step};
-use schema_runtime::schema::{Block, Nesting, SchemaKind};
+use schema_runtime::schema::{Nesting, SchemaKind};
 use schema_runtime::terraform_core::{plan_valid, proposed_new, replace_paths};
 use schema_runtime::value::Value;
 use sdk_tests::go_sdk::{Lowering, SdkSchema};
 use sdk_tests::vectors::{read_object, write_object};
 use serde_json::{Value as Json, json};
 
+use super::calls::{Asked, PANICKED, Planned, is_error, path_of};
 use super::go;
-
-/// The summary of a diagnostic by which the program tells of a panic.
-const PANICKED: &str = "the reference panicked";
 
 /// The answers to each case.
 pub(crate) fn answers(program: &Path, cases: Vec<Json>) -> Vec<Json> {
@@ -43,23 +37,6 @@ pub(crate) fn answers(program: &Path, cases: Vec<Json>) -> Vec<Json> {
         plugin.close().await.unwrap();
         answers
     })
-}
-
-struct Asked<'a> {
-    provider: &'a Provider,
-    type_name: String,
-    block: &'a Block,
-}
-
-/// A plan, or why there is none.
-enum Planned {
-    Plan {
-        value: Value,
-        replace: Vec<ValuePath>,
-        private: Bytes,
-    },
-    Panicked(Diagnostic),
-    Failed(Vec<Diagnostic>),
 }
 
 async fn answer(provider: &Provider, case: Json) -> Json {
@@ -178,79 +155,6 @@ impl Asked<'_> {
         }
     }
 
-    async fn validate(&self, config: &Value) -> Vec<Diagnostic> {
-        let request = v6::validate_resource_config::Request {
-            type_name: self.type_name.clone(),
-            config: Some(self.encoded(config)),
-            client_capabilities: None,
-        };
-        self.provider
-            .validate_resource_config(&request)
-            .await
-            .unwrap()
-            .diagnostics
-    }
-
-    async fn plan(&self, prior: &Value, proposed: &Value, config: &Value) -> Planned {
-        let request = v6::plan_resource_change::Request {
-            type_name: self.type_name.clone(),
-            prior_state: Some(self.encoded(prior)),
-            proposed_new_state: Some(self.encoded(proposed)),
-            config: Some(self.encoded(config)),
-            ..Default::default()
-        };
-        let answer = self.provider.plan_resource_change(&request).await.unwrap();
-        if let Some(panic) = answer
-            .diagnostics
-            .iter()
-            .find(|one| one.summary == PANICKED)
-        {
-            return Planned::Panicked(panic.clone());
-        }
-        if answer.diagnostics.iter().any(is_error) {
-            return Planned::Failed(answer.diagnostics);
-        }
-        Planned::Plan {
-            value: self.decoded(&answer.planned_state),
-            replace: answer.requires_replace.iter().map(path_of).collect(),
-            private: answer.planned_private,
-        }
-    }
-
-    async fn apply(
-        &self,
-        prior: &Value,
-        planned: &Value,
-        config: &Value,
-        private: Bytes,
-    ) -> Result<Value, Diagnostic> {
-        let request = v6::apply_resource_change::Request {
-            type_name: self.type_name.clone(),
-            prior_state: Some(self.encoded(prior)),
-            planned_state: Some(self.encoded(planned)),
-            config: Some(self.encoded(config)),
-            planned_private: private,
-            ..Default::default()
-        };
-        let answer = self.provider.apply_resource_change(&request).await.unwrap();
-        match answer.diagnostics.iter().find(|one| is_error(one)) {
-            Some(error) => Err(error.clone()),
-            None => Ok(self.decoded(&answer.new_state)),
-        }
-    }
-
-    fn encoded(&self, value: &Value) -> DynamicValue {
-        DynamicValue {
-            msgpack: msgpack::encode_block(self.block, value).unwrap().into(),
-            json: Bytes::new(),
-        }
-    }
-
-    fn decoded(&self, value: &Option<DynamicValue>) -> Value {
-        let value = value.as_ref().expect("a value");
-        msgpack::decode_block(self.block, &value.msgpack).unwrap()
-    }
-
     fn diagnostics(&self, found: &[Diagnostic]) -> Json {
         let one = |one: &Diagnostic| {
             let path = one.attribute.as_ref().map(path_of).unwrap_or_default();
@@ -295,22 +199,4 @@ fn is_set(field: &schema_runtime::schema::Field) -> bool {
             .nested_block()
             .is_some_and(|(nesting, _)| nesting == Nesting::Set),
     }
-}
-
-fn is_error(one: &Diagnostic) -> bool {
-    one.severity() != schema_client::proto::common::diagnostic::Severity::Warning
-}
-
-fn path_of(path: &AttributePath) -> ValuePath {
-    let mut found = ValuePath::root();
-    for selector in path.steps.iter().filter_map(|step| step.selector.as_ref()) {
-        found.push(match selector {
-            Selector::AttributeName(name) => Step::Attribute(name.clone().into()),
-            Selector::ElementKeyString(key) => Step::Key(key.clone().into()),
-            Selector::ElementKeyInt(index) => {
-                Step::Index(u64::try_from(*index).unwrap_or_default())
-            }
-        });
-    }
-    found
 }

@@ -1,5 +1,7 @@
 //! The groups of intended differences.
 
+use std::collections::BTreeMap;
+
 use schema_runtime::schema::{Default, Extra, Field, Flags, Kind};
 use schema_runtime::value::Value;
 
@@ -94,6 +96,7 @@ pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
         match value {
             Value::Object(values) | Value::List(values) => values.iter().all(nothing),
             Value::Set(values) => values.iter().all(nothing),
+            Value::Map(values) => values.values().all(nothing),
             other => other.is_null() || other.is_zero(),
         }
     }
@@ -101,12 +104,11 @@ pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
         (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equivalent(a, b))
         }
-        (Value::Map(a), Value::Map(b)) => {
-            a.len() == b.len()
-                && a.iter()
-                    .zip(b)
-                    .all(|((j, a), (k, b))| j == k && equivalent(a, b))
-        }
+        // An entry with a zero is one that is not there.
+        (Value::Map(a), Value::Map(b)) => a.keys().chain(b.keys()).all(|key| {
+            let of = |map: &BTreeMap<_, Value>| map.get(key).cloned().unwrap_or(Value::Null);
+            equivalent(&of(a), &of(b))
+        }),
         (Value::Set(a), Value::Set(b)) => {
             let mut rest: Vec<&Value> = b.iter().collect();
             a.len() == b.len()
@@ -116,6 +118,31 @@ pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
                 })
         }
         (a, b) => a == b || nothing(a) && nothing(b),
+    }
+}
+
+/// Whether the reference has lost a set, and nothing else, because a set inside has an element with
+/// nothing in it.
+fn loses(theirs: &Value, prior: &Value) -> bool {
+    fn holds_nothing(value: &Value) -> bool {
+        match value {
+            Value::Object(values) => values.iter().any(holds_nothing),
+            Value::Set(values) => values
+                .iter()
+                .any(|one| equivalent(one, &Value::Null) || holds_nothing(one)),
+            other => other.elements().iter().any(holds_nothing),
+        }
+    }
+    match (theirs, prior) {
+        (Value::Object(theirs), Value::Object(prior)) => {
+            let mut pairs = theirs.iter().zip(prior);
+            pairs.all(|(theirs, prior)| loses(theirs, prior))
+        }
+        (Value::Set(theirs), Value::Set(prior)) if theirs.len() == prior.len() => theirs
+            .iter()
+            .all(|theirs| prior.iter().any(|prior| loses(theirs, prior))),
+        (Value::Null, Value::Set(prior)) => prior.iter().any(holds_nothing),
+        _ => theirs == prior,
     }
 }
 
@@ -252,7 +279,8 @@ impl Leaf<'_> {
             // Kept exactly; the reference takes a null or empty one for one that was never set.
             let nothing = self.prior.is_null() || self.prior.is_zero();
             let theirs = self.theirs.is_unknown() || equivalent(self.theirs, self.prior);
-            return (nothing && theirs).then(|| self.prior.clone());
+            let kept = nothing && theirs || loses(self.theirs, self.prior);
+            return kept.then(|| self.prior.clone());
         }
         if config.is_null() && !computed {
             // Unset is null; the reference keeps or writes a zero.

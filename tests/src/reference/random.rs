@@ -114,11 +114,27 @@ fn attribute(random: &mut Random, depth: usize) -> Json {
     }
     let scalar = *random.pick(&["string", "int", "float", "bool"]);
     match random.below(if depth < DEPTH { 10 } else { 7 }) {
-        0..=4 => scalar_attribute(random, &mut of, scalar, computed_only),
+        0..=4 => {
+            scalar_attribute(random, &mut of, scalar, computed_only);
+            let plain = [
+                "computed",
+                "force_new",
+                "default",
+                "state_func",
+                "diff_suppress",
+            ];
+            if depth == 0 && !plain.iter().any(|key| of.contains_key(*key)) {
+                flag(random, &mut of, "write_only", 8);
+            }
+        }
         5 | 6 => {
             let collection = *random.pick(&["list", "set", "map"]);
             of.insert("type".to_owned(), json!(collection));
-            of.insert("elem".to_owned(), json!({"type": scalar}));
+            let mut elem = json!({"type": scalar});
+            if collection == "list" && random.percent(25) {
+                elem = json!({"type": *random.pick(&["list", "set"]), "elem": elem});
+            }
+            of.insert("elem".to_owned(), elem);
         }
         _ => {
             let collection = *random.pick(&["list", "set"]);
@@ -131,10 +147,11 @@ fn attribute(random: &mut Random, depth: usize) -> Json {
             if !computed_only && random.percent(25) {
                 of.insert("max_items".to_owned(), json!(1 + random.below(3)));
             }
-            if of.contains_key("required") && random.percent(40) {
+            let fewest = if of.contains_key("required") { 40 } else { 15 };
+            if !computed_only && random.percent(fewest) {
                 of.insert("min_items".to_owned(), json!(1));
             }
-            if !computed_only && random.percent(10) && of.contains_key("optional") {
+            if random.percent(10) {
                 of.insert("config_mode".to_owned(), json!("attr"));
             }
         }
@@ -227,10 +244,6 @@ fn value(random: &mut Random, ty: &str, zero: u64) -> Json {
     }
 }
 
-fn of_scalar(field: &Json) -> Option<&str> {
-    field["elem"]["type"].as_str()
-}
-
 fn resource(field: &Json) -> Option<&Fields> {
     field["elem"]["resource"].as_object()
 }
@@ -279,30 +292,35 @@ impl Values {
                 distinct(field, list)
             }
             (None, "map") => {
-                let element = of_scalar(field).unwrap_or_default().to_owned();
                 let mut map = Fields::new();
                 for key in ["a", "b", "k-1"] {
                     if random.percent(50) {
-                        map.insert(key.to_owned(), self.element(random, &element));
+                        map.insert(key.to_owned(), self.element(random, &field["elem"]));
                     }
                 }
                 Json::Object(map)
             }
             (None, "list" | "set") => {
-                let element = of_scalar(field).unwrap_or_default().to_owned();
                 let count = random.below(4).max(least);
-                let list = (0..count).map(|_| self.element(random, &element)).collect();
+                let elem = &field["elem"];
+                let list = (0..count).map(|_| self.element(random, elem)).collect();
                 distinct(field, list)
             }
             (None, ty) => value(random, ty, self.zero),
         }
     }
 
-    fn element(self, random: &mut Random, ty: &str) -> Json {
-        match random.percent(self.unknown) {
-            true => json!({"__unknown__": true}),
-            false => value(random, ty, self.zero),
+    fn element(self, random: &mut Random, elem: &Json) -> Json {
+        if random.percent(self.unknown) {
+            return json!({"__unknown__": true});
         }
+        if !elem["elem"].is_null() {
+            let count = random.below(3);
+            let inner = &elem["elem"];
+            let list = (0..count).map(|_| self.element(random, inner)).collect();
+            return distinct(elem, list);
+        }
+        value(random, elem["type"].as_str().unwrap_or_default(), self.zero)
     }
 }
 
@@ -349,6 +367,7 @@ fn applied(random: &mut Random, fields: &Fields, config: &Json) -> Json {
     for (name, field) in fields {
         let configured = config.get(name).filter(|value| !value.is_null());
         let value = match (configured, resource(field)) {
+            _ if field["write_only"] == true => Json::Null,
             (Some(Json::Array(list)), Some(inside)) => {
                 let list = list
                     .iter()
@@ -385,9 +404,16 @@ fn absent(random: &mut Random, field: &Json) -> Json {
         };
         return Json::Array(list);
     }
-    let scalar = of_scalar(field).unwrap_or(ty);
+    let mut inmost = field;
+    while !inmost["elem"].is_null() {
+        inmost = &inmost["elem"];
+    }
     if field["computed"] == true && random.percent(85) {
-        let one = value(random, scalar, 10);
+        let one = value(random, inmost["type"].as_str().unwrap_or_default(), 10);
+        let one = match field["elem"]["elem"].is_null() {
+            true => one,
+            false => json!([one]),
+        };
         return match ty {
             "list" | "set" => json!([one]),
             "map" => json!({"k": one}),
@@ -428,7 +454,7 @@ fn neighbour(random: &mut Random, values: &Values, field: &Json, mut list: Vec<J
             let at = random.below(list.len());
             list[at] = match resource(field) {
                 Some(inside) => changed(random, values, inside, &list[at].clone()),
-                None => values.element(random, of_scalar(field).unwrap_or_default()),
+                None => values.element(random, &field["elem"]),
             };
         }
         _ => {
@@ -437,7 +463,7 @@ fn neighbour(random: &mut Random, values: &Values, field: &Json, mut list: Vec<J
                 let at = random.below(list.len() + 1);
                 let one = match resource(field) {
                     Some(inside) => values.object(random, inside),
-                    None => values.element(random, of_scalar(field).unwrap_or_default()),
+                    None => values.element(random, &field["elem"]),
                 };
                 list.insert(at, one);
             }

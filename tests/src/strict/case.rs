@@ -131,6 +131,19 @@ impl Case {
 
     fn made(mut random: Random, goal: Option<Cell>) -> Case {
         let schema = schema(&mut random, goal);
+        Case::of_schema(random, goal, schema)
+    }
+
+    /// The case of a seed about no combination in particular, of a schema changed before anything
+    /// is made of it.
+    #[must_use]
+    pub fn with(seed: u64, change: impl FnOnce(&Schema) -> Schema) -> Case {
+        let mut random = Random::new(seed);
+        let changed = change(&schema(&mut random, None));
+        Case::of_schema(random, None, Ref::Shared(changed.into()))
+    }
+
+    fn of_schema(mut random: Random, goal: Option<Cell>, schema: Ref<Schema>) -> Case {
         let block = schema.block.clone();
         let hook = Hook::new(&mut random, &block);
         let mut before = config(&mut random, &block, 0);

@@ -128,7 +128,7 @@ fn somewhere(random: &mut Random, block: &Block) -> Path {
         let Some((nesting, inside)) = field.nested_block() else {
             return path;
         };
-        if random.percent(30) {
+        if inside.fields.is_empty() || random.percent(30) {
             return path;
         }
         match nesting {

@@ -1,5 +1,5 @@
 // Command oracle is a provider on terraform-plugin-sdk/v2 whose resource types come from a JSON file at run time, so
-// that the original judges random schemas. It is a peer of the tests (tests/vectors/oracle.rs) and manages nothing.
+// that the original judges random schemas. It is a peer of the tests (tests/oracle) and manages nothing.
 //
 // The variable ORACLE_SCHEMAS names the file: an object with a schema for each resource type, in the form that the
 // reference vectors have. With the argument "check" it prints what the SDK's own check finds wrong with each schema,
