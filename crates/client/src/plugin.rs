@@ -92,8 +92,8 @@ impl Plugin {
         self.process.shut_down(client).await
     }
 
-    /// Whether it was killed, by a user or because memory ran out: then the call is not the cause of
-    /// its end.
+    /// Whether it was killed, by a user or because memory ran out: then the call is not the cause
+    /// of its end.
     pub async fn was_killed(&mut self) -> bool {
         matches!(self.process.end(END).await, Ok(Some(status)) if is_killed(status))
     }

@@ -291,8 +291,8 @@ fn is_unknown_object(block: &Block, value: &Value, steps: &[Step]) -> bool {
     }
 }
 
-/// Whether a path leads through an object or an element that is absent or unknown; in a set it ends, so that one
-/// of the elements is.
+/// Whether a path leads through an object or an element that is absent or unknown; in a set it
+/// ends, so that one of the elements is.
 pub(super) fn is_in_nothing(block: &Block, value: &Value, steps: &[Step]) -> bool {
     let Some((step, rest)) = steps.split_first() else {
         return matches!(value, Value::Set(_)) && holds_nothing(block, value);

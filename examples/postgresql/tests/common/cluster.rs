@@ -354,8 +354,8 @@ impl Cluster {
         self.sql("postgres", &drop);
     }
 
-    /// A fresh database with a unique name. Nobody can be connected to `template0`: another test that
-    /// uses `template1`, the default, would make this fail.
+    /// A fresh database with a unique name. Nobody can be connected to `template0`: another test
+    /// that uses `template1`, the default, would make this fail.
     pub fn database(&self) -> TestDatabase<'_> {
         static COUNT: AtomicU32 = AtomicU32::new(1);
         let name = format!("t{}", COUNT.fetch_add(1, Ordering::Relaxed));

@@ -3,9 +3,9 @@
 use schema_provider::testing::ProviderTest;
 use terraform_provider_postgresql::Postgresql;
 
-/// What Terraform's part in a test can change: plans, imports, states, destroys at the same time and
-/// the newer kinds, for each shape of a resource once. All other tests are about the server, and
-/// take ten times longer under Terraform.
+/// What Terraform's part in a test can change: plans, imports, states, destroys at the same time
+/// and the newer kinds, for each shape of a resource once. All other tests are about the server,
+/// and take several times longer under Terraform.
 const UNDER_TERRAFORM: [&str; 17] = [
     "a_long::",
     "data_sources::",
