@@ -1,5 +1,5 @@
 //! The provider against a real PostgreSQL cluster, which the tests start themselves: in process,
-//! and under Terraform with `TF_ACC=1`.
+//! and with `TF_ACC=1` many of them under Terraform (`common::provider_test`).
 #![allow(missing_docs, unreachable_pub)]
 #![cfg(unix)]
 
