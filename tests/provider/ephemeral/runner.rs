@@ -50,6 +50,8 @@ async fn an_interrupt_still_closes() {
             );
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+        // Until the call waits: what is shown and logged comes a moment before.
+        tokio::time::sleep(Duration::from_secs(1)).await;
         captured.interrupt();
         assert_eq!(running.await.unwrap().code(), 1);
         let errors = captured.errors();
