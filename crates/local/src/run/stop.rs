@@ -56,6 +56,10 @@ impl Stop {
     ) -> Outcome<T> {
         let mut count = self.count.clone();
         let mut seen = *count.borrow_and_update();
+        // A request since the last look at it, which nobody has passed on.
+        if seen == 1 && !self.told.load(Ordering::Relaxed) {
+            seen = 0;
+        }
         let mut work = std::pin::pin!(work);
         loop {
             tokio::select! {
