@@ -3,6 +3,8 @@
 mod fields;
 
 // The documentation shows impl blocks in this order.
+mod partial;
+
 mod whole;
 
 mod state;

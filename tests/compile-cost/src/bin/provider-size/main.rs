@@ -1,5 +1,5 @@
 //! Generates providers of 10, 100 and 1,000 resources, and measures what compiling and starting
-//! them costs.
+//! them costs, beside serde's derives and Go's framework.
 //!
 //! ```sh
 //! cargo run -p compile-cost --bin provider-size -- generate DIRECTORY RESOURCES [SEED]
@@ -14,6 +14,7 @@
 #[path = "../../children.rs"]
 mod children;
 mod generate;
+mod go;
 mod serde;
 mod table;
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::Value as Json;
 
 use crate::children::children;
-use crate::{SEED, generate, serde};
+use crate::{SEED, generate, go, serde};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
@@ -38,6 +38,11 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
         let theirs = debug_builds(&of_serde, target, "structs-of-serde")?;
         time("the structs with serde's derives, clean", theirs[0]);
         time("… and after one of them", theirs[1]);
+        of_go(
+            &target.join(format!("provider-size/{resources}-go")),
+            &package,
+            workspace,
+        )?;
         let release = cargo(&["build", "--quiet", "--profile", profile])?;
         time(&format!("{profile} build"), release);
         let program = target.join(built_in).join("terraform-provider-gen");
@@ -63,6 +68,36 @@ fn debug_builds(package: &Path, target: &Path, name: &str) -> Result<[(f64, f64)
     Ok([clean, cargo(package, target, &["build", "--quiet"])?])
 }
 
+/// The same on Go's framework: Go compiles a package as a whole, so that a build from nothing takes
+/// as long as one after an edit.
+fn of_go(module: &Path, provider: &Path, workspace: &Path) -> Result {
+    let name = "Go's framework, after one resource";
+    if Command::new("go").arg("version").output().is_err() {
+        row(name, "skipped: no Go");
+        return Ok(());
+    }
+    go::write(module, provider, workspace)?;
+    let build = || {
+        let arguments = ["build", "-trimpath", "-ldflags=-s -w", "-o", "provider"];
+        run(Command::new("go").current_dir(module).args(arguments))
+    };
+    build()?;
+    let file = module.join("r_thing_0.go");
+    let text = fs::read_to_string(&file)?;
+    // Go builds nothing again for a text that it has built before.
+    fs::write(
+        &file,
+        format!(
+            "{text}\nfunc edited() int {{ return {} }}\n",
+            std::process::id()
+        ),
+    )?;
+    time(name, build()?);
+    let size = fs::metadata(module.join("provider"))?.len() as f64 / 1e6;
+    row("… its program", &format!("{size:.2} MB"));
+    Ok(())
+}
+
 fn row(name: &str, figures: &str) {
     println!("{name:<44}{figures}");
 }
@@ -71,22 +106,21 @@ fn time(name: &str, (wall, processor): (f64, f64)) {
     row(name, &format!("{wall:.1} s, processor {processor:.1} s"));
 }
 
-/// Seconds of wall and of processor time that cargo takes.
 fn cargo(package: &Path, target: &Path, arguments: &[&str]) -> Result<(f64, f64)> {
+    run(
+        Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
+            .current_dir(package)
+            .env("CARGO_TARGET_DIR", target)
+            .env_remove("RUSTFLAGS")
+            .args(arguments),
+    )
+}
+
+/// Seconds of wall and of processor time that a command takes.
+fn run(command: &mut Command) -> Result<(f64, f64)> {
     let (start, before) = (Instant::now(), children()?);
-    let status = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
-        .current_dir(package)
-        .env("CARGO_TARGET_DIR", target)
-        .env_remove("RUSTFLAGS")
-        .args(arguments)
-        .status()?;
-    if !status.success() {
-        return Err(format!(
-            "cargo {} failed in {}",
-            arguments.join(" "),
-            package.display()
-        )
-        .into());
+    if !command.status()?.success() {
+        return Err(format!("failed: {command:?}").into());
     }
     Ok((start.elapsed().as_secs_f64(), children()? - before))
 }
