@@ -231,11 +231,11 @@ fn resource(name: &str, module: &str) -> Result<String> {
                 &mut attributes
             };
             writeln!(place, "\t\t\"{field}\": {of},")?;
-            let camel = field.replace("field_", "Field");
+
             writeln!(
                 model,
                 "\t{} types.{kind} `tfsdk:\"{field}\"`",
-                capital(&camel)
+                capital(field)
             )?;
         }
         if root {
@@ -350,4 +350,30 @@ fn capital(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resource;
+
+    #[test]
+    fn annotations_become_the_frameworks() {
+        let ours = "//! One.\n\n#[derive(Schema)]\n#[schema(block)]\npub struct Part0 {\n    \
+            #[field(required, validate = range(1..))]\n    field_0: i64,\n}\n\n\
+            #[derive(Schema)]\n#[schema(resource = \"gen_thing_1\")]\npub struct Thing {\n    \
+            #[field(optional, default = \"x\", force_new, validate = length(1..=64))]\n    field_0: String,\n    \
+            #[field(block(set))]\n    field_50: BTreeMap<String, Part0>,\n    \
+            #[field(nested(single), optional)]\n    field_51: Option<Part0>,\n}\n";
+        let go = resource("thing_1", ours).unwrap();
+        for line in [
+            "\tField_50 types.Set `tfsdk:\"field_50\"`",
+            "\"field_50\": schema.SetNestedBlock{NestedObject: thing_1Part0Block()},",
+            "\"field_51\": schema.SingleNestedAttribute{Attributes: thing_1Part0Attributes().Attributes, Optional: true},",
+            "Required: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}",
+            "Optional: true, Computed: true, Default: stringdefault.StaticString(\"x\"), PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()}, \
+             Validators: []validator.String{stringvalidator.LengthBetween(1, 64)}}",
+        ] {
+            assert!(go.contains(line), "{line}\nis not in\n{go}");
+        }
+    }
 }
