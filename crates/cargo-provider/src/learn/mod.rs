@@ -51,7 +51,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::findings::{Findings, TypeFindings};
+use crate::findings::{Findings, Kind, TypeFindings};
 use crate::result::Result;
 use crate::schemas::{Provider, Schema};
 use notes::Notes;
@@ -192,6 +192,15 @@ pub(crate) fn learn_types(
         .unwrap_or_else(PoisonError::into_inner);
     if !provider.data_source_schemas.is_empty() {
         let note = "Defaults of data sources cannot be known: no call shows them before a read.";
+        findings.notes.push(note.to_owned());
+    }
+    let settings = &findings.provider.findings;
+    if settings
+        .iter()
+        .any(|found| matches!(found.kind, Kind::Default(_)))
+    {
+        let note = "The defaults of the settings are those without environment variables: a variable that neither \
+            a description nor a setting's name gives cannot be known (`EnvDefaultFunc` in its code).";
         findings.notes.push(note.to_owned());
     }
     Ok(findings)

@@ -147,6 +147,11 @@ pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type
             && accepted
                 .iter()
                 .all(|value| holds(rule, value) == Some(true))
+            // A number is JSON too, and much else.
+            && (*rule != Rule::Format("json")
+                || accepted
+                    .iter()
+                    .any(|value| value.as_text().is_some_and(|text| text.starts_with(['{', '[']))))
     });
     formed.or_else(|| agrees(&Rule::NotBlank, seen, true).then_some(Rule::NotBlank))
 }
@@ -211,5 +216,18 @@ mod tests {
         );
         seen.accepted.push(Value::text("C"));
         assert_eq!(guessed(&seen), None);
+    }
+
+    #[test]
+    fn numbers_alone_are_not_likely_to_be_json() {
+        let refused = vec![(Value::text("x"), String::new())];
+        let mut seen = Seen {
+            accepted: vec![Value::text("1"), Value::text("11")],
+            refused,
+        };
+        let guessed = |seen: &Seen| guess("invalid version", "", seen, Some(&Type::Text));
+        assert_eq!(guessed(&seen), None);
+        seen.accepted.push(Value::text("{}"));
+        assert_eq!(guessed(&seen), Some(Rule::Format("json")));
     }
 }
