@@ -154,7 +154,13 @@ fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<
             && same(planned, session.shape.first(at, &base.state))
     };
     for at in session.leaves() {
+        // SDKv2 takes zero values of a computed attribute for none, and keeps what it has.
+        let is_none = |set: &Value| {
+            set.is_zero()
+                || set.elements().into_iter().all(Value::is_zero) && !set.elements().is_empty()
+        };
         if session.shape.nodes[at].write_only
+            || session.shape.nodes[at].computed && all.leaves.get(&at).is_some_and(is_none)
             || session.frozen.contains(&at)
             || !kept(session, &answer.planned, at, &all)
         {
