@@ -126,7 +126,7 @@ fn common(old: &Block, new: &Block, around: &str, left_out: &mut Vec<String>) ->
         fields.push(shared);
     }
     Block {
-        fields: Ref::Shared(fields.into()),
+        fields: fields.into(),
         ..old.clone()
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn own(model: &Model) -> Option<TokenStream> {
     let fields = schema::own_fields(model);
     let others = blocks(&model.flattened);
     Some(quote! {
-        const __OWN_FIELDS: &[__p::Field] = #fields;
+        const __OWN_FIELDS: &__p::Table = #fields;
         const __FLATTENED_FIELDS: &[&__p::Block] = &[#(#others),*];
     })
 }

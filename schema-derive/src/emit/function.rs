@@ -76,7 +76,7 @@ fn result(function: &Function) -> TokenStream {
     quote! {
         __p::Field {
             name: __p::text("result"),
-            kind: #kind,
+            kind: #kind.kind(),
             flags: __p::result_flags(#nullable, #may_be_unknown),
             description: __p::text(""),
             extras: __p::Static { value: &[] },

@@ -10,29 +10,75 @@ use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{BlockKind, Computed, Nesting, Text};
 use crate::types::TypeShape;
 
-/// The struct's own fields, and those that are added.
-pub(crate) fn own_fields(model: &Model) -> TokenStream {
-    let fields = model.layout().into_iter().map(|entry| match entry {
-        Entry::Field(index) => field(model, index),
-        Entry::Id => id(model),
-        Entry::Timeouts => timeouts_field(model),
-    });
-    quote!(&[#(#fields),*])
+/// The names and descriptions of a table's fields, one after another.
+#[derive(Default)]
+struct Texts(String);
+
+impl Texts {
+    /// Adds those of a field. Where they begin and end are the first part of its row.
+    fn add(&mut self, name: &str, description: &str) -> TokenStream {
+        let start = self.end();
+        self.0.push_str(name);
+        let middle = self.end();
+        self.0.push_str(description);
+        let end = self.end();
+        quote!([#start, #middle, #end])
+    }
+
+    fn end(&self) -> u32 {
+        // Source code is shorter than this.
+        u32::try_from(self.0.len()).unwrap_or(u32::MAX)
+    }
 }
+
+/// The table of the struct's own fields, and of those that are added.
+pub(crate) fn own_fields(model: &Model) -> TokenStream {
+    let mut texts = Texts::default();
+    let rows: Vec<TokenStream> = model
+        .layout()
+        .into_iter()
+        .map(|entry| match entry {
+            Entry::Field(index) => field(model, index, &mut texts),
+            Entry::Id => id(model, &mut texts),
+            Entry::Timeouts => timeouts_field(model, &mut texts),
+        })
+        .collect();
+    table(&texts, &rows)
+}
+
+fn table(Texts(text): &Texts, rows: &[TokenStream]) -> TokenStream {
+    quote!(&__p::Table { text: #text, rows: &[#(#rows),*], spliced: &[] })
+}
+
+/// The description of `id`.
+const ID_DESCRIPTION: &str = "Identifies the object; chosen by the provider.";
+/// The description of `timeouts`.
+const TIMEOUTS_DESCRIPTION: &str = "How long operations may take.";
 
 /// The block's table.
 pub(crate) fn block(model: &Model) -> TokenStream {
-    let fields = if model.flattened.is_empty() {
+    let table = if model.flattened.is_empty() {
         own_fields(model)
     } else {
         all_fields()
     };
-    let description = &model.description;
     let deprecated = model.deprecated.as_deref().unwrap_or_default();
-    let other_kind = model.plain && !description.is_empty();
+    let other_kind = model.plain && !model.description.is_empty();
+    block_of(&table, &model.description, deprecated, other_kind)
+}
+
+fn block_of(
+    table: &TokenStream,
+    description: &str,
+    deprecated: &str,
+    other_kind: bool,
+) -> TokenStream {
     quote! {
         &__p::Block {
-            fields: __p::Static { value: #fields },
+            fields: __p::Fields::Static {
+                table: #table,
+                made: || { static MADE: __p::Made = __p::Made::new(); &MADE },
+            },
             description: __p::Static { value: #description },
             deprecated: __p::Static { value: #deprecated },
             other_kind: #other_kind,
@@ -42,26 +88,31 @@ pub(crate) fn block(model: &Model) -> TokenStream {
 
 /// The fields of the struct and of those flattened into it, sorted by name.
 fn all_fields() -> TokenStream {
-    quote!(&__p::splice::<
-        { __p::spliced(__OWN_FIELDS, __FLATTENED_FIELDS) },
-    >(__OWN_FIELDS, __FLATTENED_FIELDS))
+    quote! {
+        &__p::Table {
+            text: "",
+            rows: &[],
+            spliced: &__p::splice::<
+                { __p::spliced(__OWN_FIELDS, __FLATTENED_FIELDS) },
+            >(__OWN_FIELDS, __FLATTENED_FIELDS),
+        }
+    }
 }
 
-fn field(model: &Model, index: usize) -> TokenStream {
+fn field(model: &Model, index: usize, texts: &mut Texts) -> TokenStream {
     let Some(field) = model.fields.get(index) else {
         return TokenStream::new();
     };
-    let name = &field.name;
-    let description = &field.description.text;
+    let at = texts.add(&field.name, &field.description.text);
     let flags = flags(model, field);
     let extras = extras::extras(model, index);
     if extras.is_empty() && field.is_attribute() {
         let ty = &field.source.ty;
         if field.shape.surely_fits() {
-            return quote!(__p::field::<#ty>(#name, #flags, #description));
+            return quote!(__p::field::<#ty>(#at, #flags));
         }
         let attribute = attribute(field);
-        return quote!(__p::plain(#attribute, #name, #flags, #description));
+        return quote!(__p::plain(#attribute, #at, #flags));
     }
     let kind = kind(field);
     let flags = match field.kind {
@@ -89,15 +140,24 @@ fn field(model: &Model, index: usize) -> TokenStream {
         }
         _ => flags,
     };
-    // Strings are written out here and in the extras: even a short call in a table costs the
-    // compiler more than the tokens it saves.
+    row(&at, &flags, &kind, &extras)
+}
+
+/// The row of a field that has more than the facts of its type.
+fn row(
+    at: &TokenStream,
+    flags: &TokenStream,
+    kind: &TokenStream,
+    extras: &[TokenStream],
+) -> TokenStream {
+    // Strings are written out in the extras: even a short call in a table costs the compiler more
+    // than the tokens it saves.
     quote! {
-        __p::Field {
-            name: __p::Static { value: #name },
-            kind: #kind,
+        __p::Row {
+            at: #at,
             flags: #flags,
-            description: __p::Static { value: #description },
-            extras: __p::Static { value: &[#(#extras),*] },
+            kind: #kind,
+            extras: &[#(#extras),*],
         }
     }
 }
@@ -164,40 +224,28 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
 }
 
 /// The field `id` of resources and data sources that do not declare one.
-fn id(model: &Model) -> TokenStream {
-    let plain = model.plain_fields;
-    if model.id_when_changed.is_empty()
-        && !model.id_optional
-        && model.id_description.is_none()
-        && !plain
-    {
-        return quote!(__p::id());
-    }
-    let paths = model.id_when_changed.iter();
-    let paths: Vec<&str> = paths.map(|target| target.wire.as_str()).collect();
-    let when_changed = (!paths.is_empty()).then(|| {
-        let paths = extras::paths(paths.into_iter());
-        quote!(__p::Extra::WhenChanged { fields: #paths })
-    });
+fn id(model: &Model, texts: &mut Texts) -> TokenStream {
+    let described = model.id_description.as_deref();
+    let at = texts.add("id", described.unwrap_or(ID_DESCRIPTION));
     let presence = match model.id_optional {
         true => quote!(__p::OPTIONAL_COMPUTED),
         false => quote!(__p::COMPUTED),
     };
     // An empty description is plain implicitly.
-    let implied = implied(plain && model.id_description.as_deref() != Some(""));
-    let description = match &model.id_description {
-        Some(text) => quote!(#text),
-        None => quote!(__p::ID_DESCRIPTION),
-    };
-    quote! {
-        __p::Field {
-            name: __p::text("id"),
-            kind: __p::kind_of::<__p::String>(),
-            flags: #presence.with(#implied),
-            description: __p::text(#description),
-            extras: __p::Static { value: &[#when_changed] },
-        }
+    let implied = implied(model.plain_fields && described != Some(""));
+    let flags = quote!(#presence.with(#implied));
+    if model.id_when_changed.is_empty() {
+        return quote!(__p::field::<__p::String>(#at, #flags));
     }
+    let paths = model.id_when_changed.iter();
+    let paths = extras::paths(paths.map(|target| target.wire.as_str()));
+    let when_changed = quote!(__p::Extra::WhenChanged { fields: #paths });
+    row(
+        &at,
+        &flags,
+        &quote!(__p::kind_of::<__p::String>()),
+        &[when_changed],
+    )
 }
 
 /// The flags of an added field, with the flag for a plain text description.
@@ -209,7 +257,7 @@ fn implied(plain: bool) -> TokenStream {
 }
 
 /// The block `timeouts`.
-fn timeouts_field(model: &Model) -> TokenStream {
+fn timeouts_field(model: &Model, texts: &mut Texts) -> TokenStream {
     let mut operations: Vec<&str> = model
         .timeouts
         .iter()
@@ -217,32 +265,26 @@ fn timeouts_field(model: &Model) -> TokenStream {
         .map(|timeout| timeout.operation.as_str())
         .collect();
     operations.sort();
+    let mut inner = Texts::default();
+    let flags = quote!(__p::OPTIONAL.with(__p::Flags::IMPLIED));
+    let rows: Vec<TokenStream> = operations
+        .into_iter()
+        .map(|operation| {
+            let at = inner.add(operation, "");
+            quote!(__p::field::<__p::Option<__p::String>>(#at, #flags))
+        })
+        .collect();
+    let block = block_of(&table(&inner, &rows), "", "", false);
+    let at = texts.add(
+        "timeouts",
+        match model.timeouts_described {
+            true => TIMEOUTS_DESCRIPTION,
+            false => "",
+        },
+    );
     let implied = implied(model.plain_fields && model.timeouts_described);
-    let description = match model.timeouts_described {
-        true => quote!(__p::TIMEOUTS_DESCRIPTION),
-        false => quote!(""),
-    };
-    quote! {
-        __p::Field {
-            name: __p::text("timeouts"),
-            kind: __p::Kind::Block {
-                nesting: __p::Nesting::Single,
-                block: __p::Static {
-                    value: &__p::Block {
-                        fields: __p::Static { value: &[#(__p::timeout(#operations)),*] },
-                        description: __p::text(""),
-                        deprecated: __p::text(""),
-                        other_kind: false,
-                    },
-                },
-                min_items: 0,
-                max_items: 1,
-            },
-            flags: #implied,
-            description: __p::text(#description),
-            extras: __p::Static { value: &[] },
-        }
-    }
+    let kind = quote!(__p::StaticKind::Block(__p::Nesting::Single, #block, [0, 1]));
+    row(&at, &implied, &kind, &[])
 }
 
 /// The runtime's `SchemaKind` of the same name.

@@ -1,6 +1,6 @@
 //! Whether users cannot write a list or set of objects as blocks, evaluated in constants.
 
-use super::{AttributeOf, Block, Kind, Ref, Type};
+use super::{AttributeOf, Block, Ref, StaticKind, Type};
 
 /// Whether only other fields of the schema keep users from writing the attribute as blocks. The
 /// same as [`Block::fixes_up_blocks`], for static tables.
@@ -14,17 +14,14 @@ pub const fn blocks_are_off<T>(of: AttributeOf<T>, root: &Block) -> bool {
 }
 
 const fn fixes_up(block: &Block) -> bool {
-    let fields = block.fields.const_slice();
+    let fields = block.fields.table();
     let mut index = 0;
     while index < fields.len() {
-        let older = match &fields[index].kind {
-            Kind::Attribute { ty } => may_be_older(inside(ty)),
-            Kind::Nested { .. } => false,
-            Kind::Block {
-                block: Ref::Static { value },
-                ..
-            } => fixes_up(value),
-            Kind::Block { .. } => true,
+        let older = match fields.get(index).kind() {
+            StaticKind::Common(_) => true,
+            StaticKind::Attribute(ty) => may_be_older(ty),
+            StaticKind::Nested(..) => false,
+            StaticKind::Block(_, block, _) => fixes_up(block),
         };
         if !older {
             return false;

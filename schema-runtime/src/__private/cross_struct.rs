@@ -4,7 +4,7 @@ use schema_rules::shared_texts::{self, Template};
 
 use super::asserts::holds_dynamic;
 use super::message::{Message, equal};
-use super::{Block, Extra, Field, Flags, Kind, Nesting, ObjectsOf, Ref, Type};
+use super::{Block, Extra, Flags, Nesting, ObjectsOf, StaticField, Type};
 
 /// A struct's field that nests another struct.
 #[derive(Clone, Copy, Debug)]
@@ -24,16 +24,17 @@ pub struct NestingField {
 /// The dotted name of a nested field, built only when a message needs it: the compiler evaluates
 /// this for every struct that nests another, and copying strings would be most of the work.
 #[derive(Clone, Copy)]
-struct Address<'a> {
-    outer: Option<&'a Address<'a>>,
-    name: &'a str,
+enum Address<'a> {
+    Root(&'a str),
+    Field(Option<&'a Address<'a>>, &'a StaticField),
 }
 
 impl Address<'_> {
     const fn text(&self) -> Message {
-        match self.outer {
-            Some(outer) => outer.text().add(".").add(self.name),
-            None => Message::new().add(self.name),
+        match self {
+            Address::Root(name) => Message::new().add(name),
+            Address::Field(Some(outer), field) => outer.text().add(".").add(field.name()),
+            Address::Field(None, field) => Message::new().add(field.name()),
         }
     }
 }
@@ -69,11 +70,12 @@ pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
 /// All fields in a computed block must be computed (R253).
 #[track_caller]
 const fn computed_block(block: &Block, place: NestingField) {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        if !fields[i].flags.has(Flags::COMPUTED) && !has_default(&fields[i]) {
-            let inner = fields[i].name.const_str();
+    let fields = block.fields.table();
+    let (count, mut i) = (fields.len(), 0);
+    while i < count {
+        let field = fields.get(i);
+        if !field.is(Flags::COMPUTED) && !has_default(&field) {
+            let inner = field.name();
             Message::of(&shared_texts::COMPUTED_BLOCK_CONTENT, place.name, inner, "").stop()
         }
         i += 1;
@@ -81,8 +83,8 @@ const fn computed_block(block: &Block, place: NestingField) {
 }
 
 /// Whether a field has a default, and is therefore exported as optional and computed.
-const fn has_default(field: &Field) -> bool {
-    let extras = field.extras.const_slice();
+const fn has_default(field: &StaticField) -> bool {
+    let extras = field.extras();
     let mut i = 0;
     while i < extras.len() {
         if matches!(&extras[i], Extra::Default { .. }) {
@@ -96,10 +98,10 @@ const fn has_default(field: &Field) -> bool {
 /// Whether a field of the struct has these flags.
 #[must_use]
 pub const fn any_field_is(block: &Block, flags: Flags) -> bool {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        if fields[i].flags.has(flags) {
+    let fields = block.fields.table();
+    let (count, mut i) = (fields.len(), 0);
+    while i < count {
+        if fields.get(i).is(flags) {
             return true;
         }
         i += 1;
@@ -109,11 +111,11 @@ pub const fn any_field_is(block: &Block, flags: Flags) -> bool {
 
 #[track_caller]
 const fn all_write_only(block: &Block, place: NestingField) {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        if !fields[i].flags.has(Flags::WRITE_ONLY) {
-            let inner = fields[i].name.const_str();
+    let fields = block.fields.table();
+    let (count, mut i) = (fields.len(), 0);
+    while i < count {
+        if !fields.get(i).is(Flags::WRITE_ONLY) {
+            let inner = fields.get(i).name();
             Message::of(&shared_texts::STORED_IN_WRITE_ONLY, place.name, inner, "").stop()
         }
         i += 1;
@@ -122,17 +124,14 @@ const fn all_write_only(block: &Block, place: NestingField) {
 
 #[track_caller]
 const fn walk(block: &Block, nesting: Nesting, place: NestingField, outer: Option<&Address<'_>>) {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        let field = &fields[i];
-        let at = Address {
-            outer,
-            name: field.name.const_str(),
-        };
+    let fields = block.fields.table();
+    let (count, mut i) = (fields.len(), 0);
+    while i < count {
+        let field = &fields.get(i);
+        let at = Address::Field(outer, field);
         one(field, nesting, place, &at);
         // The fields inside a set were checked where that set is declared.
-        if let Some((inner, block)) = nested(field)
+        if let Some((inner, block)) = field.nested_block()
             && !matches!(inner, Nesting::Set)
         {
             walk(block, nesting, place, Some(&at));
@@ -142,9 +141,9 @@ const fn walk(block: &Block, nesting: Nesting, place: NestingField, outer: Optio
 }
 
 #[track_caller]
-const fn one(field: &Field, nesting: Nesting, place: NestingField, at: &Address<'_>) {
+const fn one(field: &StaticField, nesting: Nesting, place: NestingField, at: &Address<'_>) {
     let set = matches!(nesting, Nesting::Set);
-    let write_only = field.flags.has(Flags::WRITE_ONLY);
+    let write_only = field.is(Flags::WRITE_ONLY);
     if write_only && set {
         refuse(&shared_texts::WRITE_ONLY_IN_SET, place.name, at, "")
     }
@@ -155,7 +154,7 @@ const fn one(field: &Field, nesting: Nesting, place: NestingField, at: &Address<
     if repeated && !place.arguments && is_dynamic(field) {
         refuse(&shared_texts::DYNAMIC_IN_COLLECTION, place.name, at, "")
     }
-    if !place.block && matches!(field.kind, Kind::Block { .. }) {
+    if !place.block && field.is_block() {
         refuse(&shared_texts::BLOCK_IN_ATTRIBUTE, place.name, at, "")
     }
     if set && let Some(key) = two_sided(field) {
@@ -169,18 +168,16 @@ const fn refuse(text: &Template, first: &str, at: &Address<'_>, key: &str) -> ! 
     Message::of(text, first, at.text().as_str(), key).stop()
 }
 
-const fn is_dynamic(field: &Field) -> bool {
-    match &field.kind {
-        Kind::Attribute {
-            ty: Ref::Static { value },
-        } => holds_dynamic(value),
-        _ => false,
+const fn is_dynamic(field: &StaticField) -> bool {
+    match field.ty() {
+        Some(ty) => holds_dynamic(ty),
+        None => false,
     }
 }
 
 /// The annotation key of a semantic equality that elements of a set cannot have.
-const fn two_sided(field: &Field) -> Option<&'static str> {
-    let extras = field.extras.const_slice();
+const fn two_sided(field: &StaticField) -> Option<&'static str> {
+    let extras = field.extras();
     let mut i = 0;
     while i < extras.len() {
         match &extras[i] {
@@ -193,38 +190,21 @@ const fn two_sided(field: &Field) -> Option<&'static str> {
     None
 }
 
-pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
-    match &field.kind {
-        Kind::Nested {
-            nesting,
-            block: Ref::Static { value },
-        }
-        | Kind::Block {
-            nesting,
-            block: Ref::Static { value },
-            ..
-        } => Some((*nesting, value)),
-        _ => None,
-    }
-}
-
 /// Below a field, only resources and actions may have write-only fields (R82, R87, R275), structs
 /// that are only configured no computed fields (R227), and the others no computed blocks (R256).
 #[track_caller]
 pub const fn assert_stored<T>(of: ObjectsOf<T>, name: &'static str, what: &str) {
-    stored(of.block, &Address { outer: None, name }, what);
+    stored(of.block, &Address::Root(name), what);
 }
 
 #[track_caller]
 const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        let at = Address {
-            outer: Some(outer),
-            name: fields[i].name.const_str(),
-        };
-        if fields[i].flags.has(Flags::WRITE_ONLY) && !equal(what, "action") {
+    let fields = block.fields.table();
+    let (count, mut i) = (fields.len(), 0);
+    while i < count {
+        let field = fields.get(i);
+        let at = Address::Field(Some(outer), &field);
+        if field.is(Flags::WRITE_ONLY) && !equal(what, "action") {
             let text = if equal(what, "state store") {
                 &shared_texts::WRITE_ONLY_IN_STATE_STORE
             } else {
@@ -232,19 +212,19 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             };
             refuse(text, what, &at, "")
         }
-        if fields[i].flags.has(Flags::SENSITIVE) && equal(what, "state store") {
+        if field.is(Flags::SENSITIVE) && equal(what, "state store") {
             refuse(&shared_texts::SENSITIVE_IN_STATE_STORE, "", &at, "")
         }
         // Only a configuration can set what is never read back.
         let answered = equal(what, "data source") || equal(what, "ephemeral resource");
-        if fields[i].flags.has(Flags::COMPUTED) && !answered {
+        if field.is(Flags::COMPUTED) && !answered {
             refuse(&shared_texts::COMPUTED_SETTING, what, &at, "")
         }
-        let block = matches!(fields[i].kind, Kind::Block { .. });
-        if block && fields[i].flags.has(Flags::COMPUTED) {
+        let block = field.is_block();
+        if block && field.is(Flags::COMPUTED) {
             refuse(&shared_texts::COMPUTED_BLOCK_ELSEWHERE, what, &at, "")
         }
-        if let Some((_, inner)) = nested(&fields[i]) {
+        if let Some((_, inner)) = field.nested_block() {
             stored(inner, &at, what);
         }
         i += 1;
@@ -258,13 +238,14 @@ pub const fn elements_compute<T>(of: ObjectsOf<T>) -> bool {
 }
 
 const fn any(block: &Block, flags: Flags) -> bool {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        if fields[i].flags.has(flags) {
+    let fields = block.fields.table();
+    let (count, mut i) = (fields.len(), 0);
+    while i < count {
+        let field = fields.get(i);
+        if field.is(flags) {
             return true;
         }
-        if let Some((nesting, inner)) = nested(&fields[i])
+        if let Some((nesting, inner)) = field.nested_block()
             && !matches!(nesting, Nesting::Set)
             && any(inner, flags)
         {
@@ -282,23 +263,15 @@ pub const fn elements_hold_sets<T>(of: ObjectsOf<T>) -> bool {
 }
 
 const fn any_set(block: &Block) -> bool {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        let found = match &fields[i].kind {
-            Kind::Attribute {
-                ty: Ref::Static { value },
-            } => matches!(value, Type::Set(_)),
-            Kind::Nested { nesting, .. } | Kind::Block { nesting, .. } => {
-                matches!(nesting, Nesting::Set)
-            }
-            Kind::Attribute { .. } => false,
-        };
-        if found {
+    let fields = block.fields.table();
+    let (count, mut i) = (fields.len(), 0);
+    while i < count {
+        let field = fields.get(i);
+        if matches!(field.ty(), Some(Type::Set(_))) {
             return true;
         }
-        if let Some((_, inner)) = nested(&fields[i])
-            && any_set(inner)
+        if let Some((nesting, inner)) = field.nested_block()
+            && (matches!(nesting, Nesting::Set) || any_set(inner))
         {
             return true;
         }

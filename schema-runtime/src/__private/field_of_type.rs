@@ -3,8 +3,8 @@
 //! so that a type that does not fit is reported once.
 
 use super::{
-    AttributeType, Block, Decoder, Encoder, Extra, Field, FieldType, Flags, Kind, Nesting, Object,
-    Ref, Text, Type, Validator, nesting,
+    AttributeType, Block, Decoder, Encoder, Extra, FieldType, Flags, Nesting, Object, Ref, Row,
+    StaticKind, Text, Type, Validator, nesting,
 };
 use crate::object::Objects;
 use crate::schema::{CanonicalFn, grouped};
@@ -236,18 +236,12 @@ pub const fn objects<N: nesting::Marker, T: Grouped<N>>() -> ObjectsOf<T> {
 
 /// An attribute whose extras all come from its type.
 #[must_use]
-pub const fn plain<T>(
-    of: AttributeOf<T>,
-    name: &'static str,
-    flags: Flags,
-    description: &'static str,
-) -> Field {
-    Field {
-        name: Text::text(name),
-        kind: kind(of),
+pub const fn plain<T>(of: AttributeOf<T>, at: [u32; 3], flags: Flags) -> Row {
+    Row {
+        at,
         flags: flags_of(of, flags),
-        description: Text::text(description),
-        extras: Ref::Static { value: of.extras },
+        kind: kind(of),
+        extras: of.extras,
     }
 }
 
@@ -300,10 +294,8 @@ pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
 
 /// The kind of an attribute.
 #[must_use]
-pub const fn kind<T>(of: AttributeOf<T>) -> Kind {
-    Kind::Attribute {
-        ty: Ref::Static { value: of.ty },
-    }
+pub const fn kind<T>(of: AttributeOf<T>) -> StaticKind {
+    StaticKind::attribute(of.ty)
 }
 
 /// What a type contributes, as the extras of a field without others.
@@ -319,28 +311,19 @@ impl<T: AttributeType> OfType<T> {
 
 /// The short form of [`plain`] for a type that surely fits.
 #[must_use]
-pub const fn field<T: AttributeType>(
-    name: &'static str,
-    flags: Flags,
-    description: &'static str,
-) -> Field {
-    Field {
-        name: Text::text(name),
-        kind: kind_of::<T>(),
+pub const fn field<T: AttributeType>(at: [u32; 3], flags: Flags) -> Row {
+    Row {
+        at,
         flags: room(flags, T::NULLABLE, holds_nulls::<T>()),
-        description: Text::text(description),
-        extras: Ref::Static {
-            value: OfType::<T>::EXTRAS,
-        },
+        kind: kind_of::<T>(),
+        extras: OfType::<T>::EXTRAS,
     }
 }
 
 /// The short form of [`kind`] for a type that surely fits.
 #[must_use]
-pub const fn kind_of<T: AttributeType>() -> Kind {
-    Kind::Attribute {
-        ty: Ref::Static { value: T::TYPE },
-    }
+pub const fn kind_of<T: AttributeType>() -> StaticKind {
+    StaticKind::attribute(T::TYPE)
 }
 
 /// The short form of [`of_type`] for a type that surely fits.
@@ -367,27 +350,19 @@ pub const fn of_type<T>(of: AttributeOf<T>) -> Extra {
 
 /// The kind of a nested attribute.
 #[must_use]
-pub const fn nested<T>(of: ObjectsOf<T>) -> Kind {
-    Kind::Nested {
-        nesting: of.nesting,
-        block: Ref::Static { value: of.block },
-    }
+pub const fn nested<T>(of: ObjectsOf<T>) -> StaticKind {
+    StaticKind::Nested(of.nesting, of.block)
 }
 
 /// The kind of a list, set or map block.
 #[must_use]
-pub const fn block<T>(of: ObjectsOf<T>, min_items: u32, max_items: u32) -> Kind {
-    Kind::Block {
-        nesting: of.nesting,
-        block: Ref::Static { value: of.block },
-        min_items,
-        max_items,
-    }
+pub const fn block<T>(of: ObjectsOf<T>, min_items: u32, max_items: u32) -> StaticKind {
+    StaticKind::Block(of.nesting, of.block, [min_items, max_items])
 }
 
 /// The kind of a single block: a plain struct must be there, an `Option` may be missing.
 #[must_use]
-pub const fn single_block<T>(of: ObjectsOf<T>) -> Kind {
+pub const fn single_block<T>(of: ObjectsOf<T>) -> StaticKind {
     block(of, if of.nullable { 0 } else { 1 }, 1)
 }
 

@@ -2,9 +2,8 @@
 
 use schema_rules::shared_texts;
 
-use super::cross_struct::nested;
 use super::message::{Message, equal};
-use super::{Block, Field, Flags, Kind, Nesting, Ref, Type, has_mistakes};
+use super::{Block, Flags, Nesting, StaticField, StaticKind, Table, Type, has_mistakes};
 
 /// The names of a relation must lead to a field of a nested struct that a configuration can set
 /// (R24, R25, R28, R225, R226).
@@ -26,18 +25,18 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
         i += 1;
         if i == names.len() {
             if equal(key, "prefer_write_only") {
-                if !field.flags.has(Flags::WRITE_ONLY) {
+                if !field.is(Flags::WRITE_ONLY) {
                     Message::of(&shared_texts::NOT_WRITE_ONLY, "", written, key).stop()
                 }
             } else if is_total(key) {
-                number(field, key, written);
+                number(&field, key, written);
             } else if relation {
-                target(field, key, written);
+                target(&field, key, written);
             }
             return;
         }
-        block = match nested(field) {
-            Some((nesting, _)) if relation && !single(field, nesting) => names_in(key, written)
+        block = match field.nested_block() {
+            Some((nesting, _)) if relation && !single(&field, nesting) => names_in(key, written)
                 .add(", which leads through ")
                 .name(name)
                 .add(", which can occur more than once")
@@ -95,10 +94,10 @@ const fn names_in(key: &str, written: &str) -> Message {
     Message::new().name(key).add(" names ").name(written)
 }
 
-const fn single(field: &Field, nesting: Nesting) -> bool {
-    match (nesting, &field.kind) {
+const fn single(field: &StaticField, nesting: Nesting) -> bool {
+    match (nesting, field.kind()) {
         (Nesting::Single | Nesting::Group, _) => true,
-        (Nesting::List, Kind::Block { max_items, .. }) => *max_items == 1,
+        (Nesting::List, StaticKind::Block(_, _, [_, max_items])) => max_items == 1,
         _ => false,
     }
 }
@@ -112,17 +111,12 @@ const fn is_total(key: &str) -> bool {
 }
 
 #[track_caller]
-const fn number(field: &Field, key: &str, written: &str) {
-    let number = match &field.kind {
-        Kind::Attribute {
-            ty: Ref::Static { value },
-        } => matches!(value, Type::Number | Type::Dynamic),
-        _ => false,
-    };
+const fn number(field: &StaticField, key: &str, written: &str) {
+    let number = matches!(field.ty(), Some(Type::Number | Type::Dynamic));
     if !number {
         Message::of(&shared_texts::NOT_A_NUMBER, "", written, key).stop()
     }
-    if field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL) {
+    if field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL) {
         names_in(key, written)
             .add(", which is computed only")
             .help("no configuration sets it: name a field that is optional or required")
@@ -131,9 +125,9 @@ const fn number(field: &Field, key: &str, written: &str) {
 }
 
 #[track_caller]
-const fn target(field: &Field, key: &str, written: &str) {
-    let computed_only = field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL);
-    if field.flags.has(Flags::REQUIRED) {
+const fn target(field: &StaticField, key: &str, written: &str) {
+    let computed_only = field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL);
+    if field.is(Flags::REQUIRED) {
         names_in(key, written)
             .add(", which is required")
             .help("it is set whenever its block is: name the block, or make the field optional")
@@ -149,19 +143,19 @@ const fn target(field: &Field, key: &str, written: &str) {
 
 /// The field with this name.
 #[must_use]
-pub const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
-    let fields = block.fields.const_slice();
+pub const fn find(block: &Block, name: &str) -> Option<StaticField> {
+    let fields = block.fields.table();
     match index_of(fields, name) {
-        Some(index) => Some(&fields[index]),
+        Some(index) => Some(fields.get(index)),
         None => None,
     }
 }
 
 /// The position of the field with this name.
-pub(super) const fn index_of(fields: &[Field], name: &str) -> Option<usize> {
+pub(super) const fn index_of(fields: &Table, name: &str) -> Option<usize> {
     let mut i = 0;
     while i < fields.len() {
-        if equal(fields[i].name.const_str(), name) {
+        if equal(fields.get(i).name(), name) {
             return Some(i);
         }
         i += 1;
@@ -174,10 +168,10 @@ const fn unknown(key: &str, written: &str, name: &str, block: &Block) {
     let message = names_in(key, written)
         .add(", but there is no field ")
         .name(name);
-    let fields = block.fields.const_slice();
+    let fields = block.fields.table();
     let (mut best, mut nearest, mut i) = (usize::MAX, None, 0);
     while i < fields.len() {
-        let other = fields[i].name.const_str();
+        let other = fields.get(i).name();
         if let Some(distance) = schema_rules::near(name, other)
             && distance < best
         {
@@ -197,7 +191,7 @@ const fn unknown(key: &str, written: &str, name: &str, block: &Block) {
         if i > 0 {
             message = message.add(", ");
         }
-        message = message.name(fields[i].name.const_str());
+        message = message.name(fields.get(i).name());
         i += 1;
     }
     message.stop()

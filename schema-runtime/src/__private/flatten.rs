@@ -1,9 +1,8 @@
 //! The table of a struct into which other structs are flattened.
 
-use super::cross_struct::nested;
 use super::field_paths::{find, index_of};
 use super::message::{Message, before, equal};
-use super::{Block, Decoder, Encoder, Field, Flags, Kind, Object, Ref, SchemaKind, Text, Type};
+use super::{Block, Decoder, Encoder, Flags, Object, SchemaKind, StaticField, Table};
 
 /// A struct whose fields become fields of another.
 pub struct FlattenedOf<T> {
@@ -36,108 +35,59 @@ pub const fn flattened<T: Object>() -> FlattenedOf<T> {
 /// How many fields a struct has.
 #[must_use]
 pub const fn count<T>(of: FlattenedOf<T>) -> usize {
-    of.block.fields.const_slice().len()
+    of.block.fields.table().len()
 }
 
 /// The total number of fields.
 #[must_use]
-pub const fn spliced(own: &[Field], others: &[&Block]) -> usize {
+pub const fn spliced(own: &Table, others: &[&Block]) -> usize {
     let mut length = own.len();
     let mut i = 0;
     while i < others.len() {
-        length += others[i].fields.const_slice().len();
+        length += others[i].fields.table().len();
         i += 1;
     }
     length
 }
 
-/// A placeholder for a field that is filled in later.
-const PLACEHOLDER: Field = Field {
-    name: Text::text(""),
-    kind: Kind::Attribute {
-        ty: Ref::Static { value: &Type::Bool },
-    },
-    flags: Flags::NONE,
-    description: Text::text(""),
-    extras: Ref::Static { value: &[] },
-};
-
 /// All fields, sorted by name.
 #[must_use]
-pub const fn splice<const N: usize>(own: &[Field], others: &[&Block]) -> [Field; N] {
-    let mut fields = [PLACEHOLDER; N];
+pub const fn splice<const N: usize>(
+    own: &'static Table,
+    others: &[&Block],
+) -> [(&'static Table, u16); N] {
+    let mut fields = [(own, 0); N];
     let mut length = 0;
-    let mut list = own;
+    let mut table = own;
     let mut next = 0;
     loop {
         let mut i = 0;
-        while i < list.len() {
+        while i < table.len() {
             let mut place = length;
-            while place > 0 && before(list[i].name.const_str(), fields[place - 1].name.const_str())
-            {
-                let moved = std::mem::replace(&mut fields[place - 1], PLACEHOLDER);
-                std::mem::forget(std::mem::replace(&mut fields[place], moved));
+            while place > 0 {
+                let (other, position) = fields[place - 1];
+                if !before(table.get(i).name(), other.get(position as usize).name()) {
+                    break;
+                }
+                fields[place] = fields[place - 1];
                 place -= 1;
             }
-            std::mem::forget(std::mem::replace(&mut fields[place], copy(&list[i])));
+            fields[place] = (table, i as u16);
             length += 1;
             i += 1;
         }
         if next == others.len() {
             return fields;
         }
-        list = others[next].fields.const_slice();
+        table = others[next].fields.table();
         next += 1;
     }
 }
 
-/// A copy of a field; static tables only, as in all constants.
-const fn copy(field: &Field) -> Field {
-    let kind = match &field.kind {
-        Kind::Attribute {
-            ty: Ref::Static { value },
-        } => Kind::Attribute {
-            ty: Ref::Static { value },
-        },
-        Kind::Nested {
-            nesting,
-            block: Ref::Static { value },
-        } => Kind::Nested {
-            nesting: *nesting,
-            block: Ref::Static { value },
-        },
-        Kind::Block {
-            nesting,
-            block: Ref::Static { value },
-            min_items,
-            max_items,
-        } => Kind::Block {
-            nesting: *nesting,
-            block: Ref::Static { value },
-            min_items: *min_items,
-            max_items: *max_items,
-        },
-        _ => NOTHING_KIND,
-    };
-    Field {
-        name: Text::text(field.name.const_str()),
-        kind,
-        flags: field.flags,
-        description: Text::text(field.description.const_str()),
-        extras: Ref::Static {
-            value: field.extras.const_slice(),
-        },
-    }
-}
-
-const NOTHING_KIND: Kind = Kind::Attribute {
-    ty: Ref::Static { value: &Type::Bool },
-};
-
 /// The position of the field with this name.
 #[must_use]
 pub const fn position(block: &Block, name: &str) -> u16 {
-    match index_of(block.fields.const_slice(), name) {
+    match index_of(block.fields.table(), name) {
         Some(index) => index as u16,
         None => 0,
     }
@@ -146,11 +96,11 @@ pub const fn position(block: &Block, name: &str) -> u16 {
 /// The position of each field of a flattened struct.
 #[must_use]
 pub const fn positions<T, const N: usize>(block: &Block, of: FlattenedOf<T>) -> [u16; N] {
-    let fields = of.block.fields.const_slice();
+    let fields = of.block.fields.table();
     let mut positions = [0; N];
     let mut i = 0;
     while i < fields.len() && i < N {
-        positions[i] = position(block, fields[i].name.const_str());
+        positions[i] = position(block, fields.get(i).name());
         i += 1;
     }
     positions
@@ -161,16 +111,16 @@ pub const fn positions<T, const N: usize>(block: &Block, of: FlattenedOf<T>) -> 
 pub const fn assert_flattened<T>(
     of: FlattenedOf<T>,
     name: &str,
-    own: &[Field],
+    own: &Table,
     earlier: &[&Block],
     root: Option<SchemaKind>,
 ) {
-    let fields = of.block.fields.const_slice();
+    let fields = of.block.fields.table();
     let mut i = 0;
     while i < fields.len() {
-        let field = &fields[i];
-        let inner = field.name.const_str();
-        if field.flags.has(Flags::IMPLIED) {
+        let field = &fields.get(i);
+        let inner = field.name();
+        if field.is(Flags::IMPLIED) {
             Message::new()
                 .name(name)
                 .add(" is a resource or data source, which has its own id")
@@ -205,8 +155,8 @@ pub const fn assert_flattened<T>(
 }
 
 #[track_caller]
-const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
-    let inner = field.name.const_str();
+const fn may_be_at_root(field: &StaticField, name: &str, kind: SchemaKind) {
+    let inner = field.name();
     let (taken, mut i) = (schema_rules::taken_at_root(kind.block_kind()), 0);
     while i < taken.len() {
         if equal(taken[i].name, inner) {
@@ -226,14 +176,14 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
         | SchemaKind::List
         | SchemaKind::Action
         | SchemaKind::StateStore => {
-            let write_only = field.flags.has(Flags::WRITE_ONLY) || holds_write_only(field);
+            let write_only = field.is(Flags::WRITE_ONLY) || holds_write_only(field);
             if write_only && !matches!(kind, SchemaKind::Action) {
                 brings(name, inner)
                     .add(", which is write-only, but only resources and actions have write-only fields")
                     .help("omit `write_only`, or flatten another struct here")
                     .stop()
             }
-            if field.flags.has(Flags::FORCE_NEW) {
+            if field.is(Flags::FORCE_NEW) {
                 brings(name, inner)
                     .add(", which is force_new, but only resources are replaced")
                     .help("omit `force_new`, or flatten another struct here")
@@ -248,7 +198,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
                 .help("make it an attribute: `nested(…)` instead of `block(…)`")
                 .stop()
         }
-        if field.flags.has(Flags::SENSITIVE) {
+        if field.is(Flags::SENSITIVE) {
             brings(name, inner)
                 .add(", which is sensitive, but Terraform keeps the configuration of a state store in plain text")
                 .help("omit `sensitive`, or flatten another struct here")
@@ -263,7 +213,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
             | SchemaKind::Action
             | SchemaKind::StateStore
     );
-    if only_configured && field.flags.has(Flags::COMPUTED) {
+    if only_configured && field.is(Flags::COMPUTED) {
         brings(name, inner)
             .add(", which is computed, but settings are only configured")
             .help("omit `computed`, or flatten another struct here")
@@ -279,14 +229,15 @@ const fn brings(name: &str, inner: &str) -> Message {
         .name(inner)
 }
 
-const fn holds_write_only(field: &Field) -> bool {
-    let Some((_, block)) = nested(field) else {
+const fn holds_write_only(field: &StaticField) -> bool {
+    let Some((_, block)) = field.nested_block() else {
         return false;
     };
-    let fields = block.fields.const_slice();
+    let fields = block.fields.table();
     let mut i = 0;
     while i < fields.len() {
-        if fields[i].flags.has(Flags::WRITE_ONLY) || holds_write_only(&fields[i]) {
+        let field = fields.get(i);
+        if field.is(Flags::WRITE_ONLY) || holds_write_only(&field) {
             return true;
         }
         i += 1;

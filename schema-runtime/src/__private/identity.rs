@@ -3,7 +3,7 @@
 
 use super::field_paths::find;
 use super::message::Message;
-use super::{Block, Field, Flags, Kind, Ref, Type, has_mistakes};
+use super::{Block, Flags, Ref, StaticField, Type, has_mistakes};
 
 /// A field of a resource must be able to identify its objects (R90, R91, R265–R267).
 #[track_caller]
@@ -18,15 +18,15 @@ pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
             .help("name fields of the struct itself or of those flattened into it")
             .stop()
     };
-    if field.flags.has(Flags::SENSITIVE) || field.flags.has(Flags::WRITE_ONLY) {
+    if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
         Message::new()
             .name(name)
             .add(" is secret, but Terraform shows identities")
             .help("identify objects by public values")
             .stop()
     }
-    flat(field, name);
-    let settled = field.flags.has(Flags::FORCE_NEW) || field.flags.has(Flags::COMPUTED);
+    flat(&field, name);
+    let settled = field.is(Flags::FORCE_NEW) || field.is(Flags::COMPUTED);
     if !settled && !mutable {
         Message::new()
             .name(name)
@@ -40,27 +40,23 @@ pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
 #[track_caller]
 pub const fn assert_in_identity(block: &Block, name: &str) {
     if let Some(field) = find(block, name) {
-        if field.flags.has(Flags::SENSITIVE) {
+        if field.is(Flags::SENSITIVE) {
             Message::new()
                 .name(name)
                 .add(" is of a type for secrets, but Terraform shows identities")
                 .help("identify objects by public values")
                 .stop()
         }
-        flat(field, name);
+        flat(&field, name);
     }
 }
 
 #[track_caller]
-const fn flat(field: &Field, name: &str) {
-    let fits = match &field.kind {
-        Kind::Attribute {
-            ty: Ref::Static { value },
-        } => match value {
-            Type::List(Ref::Static { value }) => single(value),
-            value => single(value),
-        },
-        _ => false,
+const fn flat(field: &StaticField, name: &str) {
+    let fits = match field.ty() {
+        Some(Type::List(Ref::Static { value })) => single(value),
+        Some(ty) => single(ty),
+        None => false,
     };
     if !fits {
         Message::new()

@@ -1,7 +1,7 @@
 //! Fields of flattened structs that an import id pattern names.
 
 use super::field_paths::find;
-use super::{Block, Extra, Flags, Kind, Message, Ref, Type, has_mistakes};
+use super::{Block, Extra, Flags, Message, Type, has_mistakes};
 
 /// A name in the pattern that is not a field of the struct itself must be a field that an id can
 /// set.
@@ -15,25 +15,25 @@ pub const fn assert_imported(flattened: &[&Block], name: &str) {
         }
         if let Some(field) = find(flattened[i], name) {
             let named = Message::new().name(name);
-            if field.flags.has(Flags::WRITE_ONLY) {
+            if field.is(Flags::WRITE_ONLY) {
                 named
                     .add(" is write-only, so an import cannot keep it")
                     .help("omit it from the pattern")
                     .stop()
             }
-            if is_removed(field.extras.const_slice()) {
+            if is_removed(field.extras()) {
                 named
                     .add(" is removed, so no object has it")
                     .help("omit it from the pattern")
                     .stop()
             }
-            if field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL) {
+            if field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL) {
                 named
                     .add(" is set by `read`, so users cannot import by it")
                     .help("write `{id}` for the name that the remote system gives an object, or implement `import` in `impl Resource`")
                     .stop()
             }
-            if !is_one_value(&field.kind) {
+            if !matches!(field.ty(), Some(Type::String | Type::Number | Type::Bool)) {
                 named
                     .add(" holds more than one value, but an id is a string")
                     .help("name fields that hold a string, a number or a bool")
@@ -60,13 +60,4 @@ const fn is_removed(extras: &[Extra]) -> bool {
         i += 1;
     }
     false
-}
-
-const fn is_one_value(kind: &Kind) -> bool {
-    match kind {
-        Kind::Attribute {
-            ty: Ref::Static { value },
-        } => matches!(value, Type::String | Type::Number | Type::Bool),
-        _ => false,
-    }
 }

@@ -19,8 +19,9 @@ pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, reports_cycl
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
-    Block, CanonicalFn, Default, Extra, Field, Flags, FunctionSchema, IdentityField, IdentityTable,
-    Kind, Nesting, Predicate, Range, Schema, SchemaKind, Timeout, Total, Validator,
+    Block, CanonicalFn, Default, Extra, Field, Fields, Flags, FunctionSchema, IdentityField,
+    IdentityTable, Kind, Made, Nesting, Predicate, Range, Row, Schema, SchemaKind, StaticField,
+    StaticKind, Table, Timeout, Total, Validator,
 };
 pub use crate::sealed::Sealed;
 pub use crate::ty::Type;
@@ -118,14 +119,9 @@ pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Sche
     M::__SCHEMA
 }
 
-/// The description of `id`.
-pub const ID_DESCRIPTION: &str = "Identifies the object; chosen by the provider.";
-/// The description of `timeouts`.
-pub const TIMEOUTS_DESCRIPTION: &str = "How long operations may take.";
-
 /// Replaces the table of a struct with errors; never used.
 pub const NO_BLOCK: &Block = &Block {
-    fields: Ref::Static { value: &[] },
+    fields: Fields::empty(),
     description: Text::text(MISTAKES),
     deprecated: Text::text(""),
     other_kind: false,
@@ -190,18 +186,6 @@ pub const fn at<R, T, A>(position: u16) -> Attr<R, T, A> {
 #[must_use]
 pub const fn flat<R, O>(positions: &'static [u16]) -> Flat<R, O> {
     Flat::__new(positions)
-}
-
-/// The field `id` that resources and data sources have.
-#[must_use]
-pub const fn id() -> Field {
-    field::<String>("id", COMPUTED.with(Flags::IMPLIED), ID_DESCRIPTION)
-}
-
-/// One operation in the block `timeouts`.
-#[must_use]
-pub const fn timeout(operation: &'static str) -> Field {
-    field::<Option<String>>(operation, OPTIONAL.with(Flags::IMPLIED), "")
 }
 
 /// Calls a provider developer's check of values whose type is known only from the check.

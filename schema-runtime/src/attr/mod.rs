@@ -113,11 +113,11 @@ impl<R: Object, T, A> Attr<R, T, A> {
     /// The field's name in configurations and state.
     #[must_use]
     pub fn name(self) -> &'static str {
-        R::__BLOCK
-            .fields
-            .const_slice()
-            .get(self.position())
-            .map_or("", |field| field.name.const_str())
+        let table = R::__BLOCK.fields.table();
+        match self.position() < table.len() {
+            true => table.get(self.position()).name(),
+            false => "",
+        }
     }
 }
 

@@ -104,7 +104,8 @@ fn defaults(
     environment: &Environment,
     found: &mut Diagnostics,
 ) {
-    for field in block.fields.iter() {
+    for field in block.fields.passing() {
+        let field = &*field;
         let place = Place { field, inside };
         if may_be_wrong(field) {
             default(field, &place.path(), environment, found);

@@ -5,7 +5,9 @@ use serde_json::{Map, Value as Json};
 use super::error::{DynamicSchemaError, Place};
 use super::types;
 use crate::refs::{Ref, Text};
-use crate::schema::{Block, DEPRECATED, Extra, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use crate::schema::{
+    Block, DEPRECATED, Extra, Field, Fields, Flags, Kind, Nesting, Schema, SchemaKind,
+};
 
 /// Reads one `block` of Terraform's schema JSON: its attributes, nested attributes and block types,
 /// with presence, sensitivity, write-only, descriptions and deprecation. A missing member means
@@ -62,7 +64,7 @@ pub(super) fn schema(
 
 pub(super) fn empty_block() -> Block {
     Block {
-        fields: Ref::empty(),
+        fields: Fields::empty(),
         description: Ref::text(""),
         deprecated: Ref::text(""),
         other_kind: false,

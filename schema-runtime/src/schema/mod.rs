@@ -2,7 +2,8 @@
 //!
 //! A [`Block`] is a list of [`Field`]s **sorted by name**; the object of a block (a
 //! [`Value::Object`]) holds one value per field in the same order. Rare properties of a field are
-//! in its list of [`Extra`]s, so that a plain field costs a few words of read-only memory.
+//! in its list of [`Extra`]s. The derive emits a small row for each field; [`Fields`] makes a [`Field`]
+//! of it when it is used.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -22,6 +23,7 @@ mod extra;
 mod field;
 mod function;
 mod identity;
+mod table;
 mod timeouts;
 mod validator;
 
@@ -39,6 +41,9 @@ pub use field::grouped;
 pub use field::{Field, Flags, Kind, Nesting, Wire};
 pub use function::{FunctionSchema, Parameter};
 pub use identity::{IdentityChange, IdentityField, IdentitySchema, IdentityTable};
+pub use table::Fields;
+#[doc(hidden)]
+pub use table::{Made, Row, StaticField, StaticKind, Table};
 pub use validator::{CustomFn, Form, Predicate, Range, Validator};
 
 use std::borrow::Cow;
@@ -130,7 +135,7 @@ pub struct Timeout {
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The fields, sorted by name.
-    pub fields: Ref<[Field]>,
+    pub fields: Fields,
     /// The description; may be empty.
     pub description: Text,
     /// Why it should not be used any more; empty if it may.
@@ -227,13 +232,13 @@ impl Block {
     /// Whether this holds for any field, at any depth.
     #[must_use]
     pub fn any_field(&self, holds: &impl Fn(&Field) -> bool) -> bool {
-        self.fields.iter().any(|field| {
+        self.fields.passing().any(|field| {
             let inside = || {
                 field
                     .nested_block()
                     .is_some_and(|(_, block)| block.any_field(holds))
             };
-            holds(field) || inside()
+            holds(&field) || inside()
         })
     }
 

@@ -4,7 +4,7 @@
 use schema_runtime::codec::json;
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::refs::{Ref, Text};
-use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use schema_runtime::schema::{Block, Field, Fields, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json};
@@ -28,7 +28,7 @@ pub fn settings() -> Schema {
         version: 0,
         block: Ref::Shared(
             Block {
-                fields: Ref::empty(),
+                fields: Fields::empty(),
                 description: Text::text(""),
                 deprecated: Text::text(""),
                 other_kind: false,

@@ -4,7 +4,7 @@
 use schema_rules::shared_texts;
 use schema_runtime::__private::{Message, any_field_is, equal};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
+use schema_runtime::schema::{Extra, Flags, Schema, StaticField};
 
 use crate::untyped::definition::EntryInfo;
 
@@ -150,20 +150,20 @@ const fn changeable(schema: &Schema) -> (Message, usize) {
     let Ref::Static { value: block } = &schema.block else {
         return (Message::new(), 0);
     };
-    let fields = block.fields.const_slice();
+    let fields = block.fields.table();
     let (mut total, mut i) = (0, 0);
     while i < fields.len() {
-        total += can_change(&fields[i]) as usize;
+        total += can_change(&fields.get(i)) as usize;
         i += 1;
     }
     let (mut words, mut count, mut i) = (Message::new(), 0, 0);
     while i < fields.len() && count < SHOWN {
-        if can_change(&fields[i]) {
+        if can_change(&fields.get(i)) {
             count += 1;
             if count > 1 {
                 words = words.add(if count == total { " and " } else { ", " });
             }
-            words = words.name(fields[i].name.const_str());
+            words = words.name(fields.get(i).name());
         }
         i += 1;
     }
@@ -174,8 +174,8 @@ const fn changeable(schema: &Schema) -> (Message, usize) {
 }
 
 /// Whether the configuration can change a field without replacing the resource.
-const fn can_change(field: &Field) -> bool {
-    let extras = field.extras.const_slice();
+const fn can_change(field: &StaticField) -> bool {
+    let extras = field.extras();
     let mut i = 0;
     while i < extras.len() {
         if matches!(extras[i], Extra::Removed { .. }) {
@@ -183,14 +183,11 @@ const fn can_change(field: &Field) -> bool {
         }
         i += 1;
     }
-    let flags = field.flags;
-    let configurable = matches!(field.kind, Kind::Block { .. })
-        || flags.has(Flags::REQUIRED)
-        || flags.has(Flags::OPTIONAL);
+    let configurable = field.is_block() || field.is(Flags::REQUIRED) || field.is(Flags::OPTIONAL);
     configurable
-        && !flags.has(Flags::FORCE_NEW)
-        && !flags.has(Flags::WRITE_ONLY)
-        && !flags.has(Flags::IMPLIED)
+        && !field.is(Flags::FORCE_NEW)
+        && !field.is(Flags::WRITE_ONLY)
+        && !field.is(Flags::IMPLIED)
 }
 
 /// Whether Terraform finds the provider by the type's name: the part before the first underscore.

@@ -10,7 +10,7 @@ use schema_rules::shared_texts;
 use schema_runtime::__private::{Message, equal, find};
 use schema_runtime::data::ResourceData;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Default, Extra, Field, IdentityTable};
+use schema_runtime::schema::{Default, Extra, IdentityTable, StaticField};
 
 use super::Entry;
 use super::upgrade_probe::{IsWritten, NotWritten, Written};
@@ -181,11 +181,11 @@ const fn has(identity: &IdentityTable, name: &str) -> bool {
 }
 
 /// Whether a field has a default that is the same everywhere, which an identity may omit.
-const fn is_constant(field: Option<&Field>) -> bool {
+const fn is_constant(field: Option<StaticField>) -> bool {
     let Some(field) = field else {
         return false;
     };
-    let (extras, mut i) = (field.extras.const_slice(), 0);
+    let (extras, mut i) = (field.extras(), 0);
     while i < extras.len() {
         if let Extra::Default { default } = &extras[i] {
             return !matches!(default, Default::Environment { .. } | Default::Function(_));
