@@ -11,6 +11,7 @@ mod calls;
 mod framework;
 mod go;
 mod sdk_v2;
+mod shapes;
 
 use std::env;
 use std::fs::File;
@@ -55,6 +56,22 @@ fn random_plans_agree_with_the_go_sdk() {
     }
     sdk_tests::say!("oracle: {count} cases, of which the schema of {refused} breaks rules");
     assert!(totals.cases > 0, "nothing was compared");
+    totals.assert_agreement();
+}
+
+#[test]
+fn plans_of_rare_shapes_agree_with_the_go_sdk() {
+    let Some(program) = sdk_tests::go_peer::built("oracle") else {
+        return;
+    };
+    let mut totals = Totals::default();
+    for cases in shapes::cases().chunks(BATCH as usize) {
+        let (valid, refused) = checked(&program, cases.to_vec());
+        assert_eq!(refused, 0, "a schema breaks rules");
+        for mut answer in sdk_v2::answers(&program, valid) {
+            compare(&mut totals, &mut answer);
+        }
+    }
     totals.assert_agreement();
 }
 

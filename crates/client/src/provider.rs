@@ -57,6 +57,15 @@ impl Provider {
         message_of(&self.raw(call, frame_of(message)?).await?)
     }
 
+    /// The same for a call whose answer is a stream: [`Messages::next_frame`] has its messages.
+    ///
+    /// # Errors
+    /// The connection failed, or the server rejected the call at once.
+    pub async fn pass_stream(&self, call: &str, message: &[u8]) -> Result<Messages<()>, CallError> {
+        let frame = frame_of(message)?;
+        self.client.server_stream_of(&self.path(call), frame).await
+    }
+
     /// The path of a call, by its name in protocol 6, such as `PlanResourceChange`. A call that
     /// protocol 5 does not have keeps its name there; the server rejects it.
     #[must_use]

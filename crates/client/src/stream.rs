@@ -51,14 +51,22 @@ impl<M: Message + Default> Messages<M> {
     /// # Errors
     /// The call failed.
     pub async fn next(&mut self) -> Result<Option<M>, CallError> {
-        let limits = self.limits;
-        limits.in_time(self.next_message()).await
+        self.next_frame().await?.as_ref().map(unframe).transpose()
     }
 
-    async fn next_message(&mut self) -> Result<Option<M>, CallError> {
+    /// The same, still encoded and in its gRPC frame.
+    ///
+    /// # Errors
+    /// The call failed.
+    pub async fn next_frame(&mut self) -> Result<Option<Bytes>, CallError> {
+        let limits = self.limits;
+        limits.in_time(self.received()).await
+    }
+
+    async fn received(&mut self) -> Result<Option<Bytes>, CallError> {
         loop {
-            if let Some(message) = self.whole.pop_front() {
-                return unframe(&message).map(Some);
+            if let Some(frame) = self.whole.pop_front() {
+                return Ok(Some(frame));
             }
             if self.ended {
                 return Ok(None);
@@ -198,10 +206,16 @@ impl Client {
         path: &str,
         request: &impl Message,
     ) -> Result<Messages<A>, CallError> {
-        let response = self
-            .limits
-            .in_time(self.open(path, frame(request)?))
-            .await?;
+        self.server_stream_of(path, frame(request)?).await
+    }
+
+    /// The same for a request with its gRPC frame.
+    pub(crate) async fn server_stream_of<A: Message + Default>(
+        &self,
+        path: &str,
+        frame: Bytes,
+    ) -> Result<Messages<A>, CallError> {
+        let response = self.limits.in_time(self.open(path, frame)).await?;
         if response.headers().contains_key("grpc-status") {
             CallError::of(response.headers())?;
         }

@@ -2,14 +2,14 @@
 
 use crate::error;
 use crate::merge;
-use crate::ported::{Kind, Ported};
+use crate::ported::Ported;
 use crate::session::{Session, locked};
 use crate::spec::Spec;
 use crate::types::readable;
-use schema_client::{CallError, Messages};
 use schema_transport::proto::v6::*;
 use schema_transport::{
-    Bytes, CallThreads, Forwarding, Handler, MemoryGuard, StreamReceiver, StreamSender,
+    Bytes, CallThreads, ForwardedStream, Forwarding, Handler, MemoryGuard, StreamReceiver,
+    StreamSender,
 };
 use std::sync::{Arc, Mutex, Weak};
 
@@ -53,9 +53,6 @@ impl<H> WithOldProgram<H> {
         session
     }
 }
-
-/// How a stream of the old program ended: with the error of a failed call.
-type Streamed = std::result::Result<(), Vec<Diagnostic>>;
 
 impl<H: Handler> WithOldProgram<H> {
     async fn merged_schemas(
@@ -117,84 +114,6 @@ impl<H: Handler> WithOldProgram<H> {
         }
         ours
     }
-
-    /// Passes the messages of a stream on.
-    async fn stream<M: prost::Message + Default>(
-        &self,
-        (process, call): (u32, &str),
-        messages: std::result::Result<Messages<M>, CallError>,
-        answer: &StreamSender<M>,
-    ) -> Streamed {
-        let failed = async |error: CallError| vec![self.old.failure(process, call, &error).await];
-        let mut messages = match messages {
-            Ok(messages) => messages,
-            Err(error) => return Err(failed(error).await),
-        };
-        loop {
-            // Terraform has abandoned the call.
-            let next = tokio::select! {
-                next = messages.next() => next,
-                () = answer.closed() => return Ok(()),
-            };
-            match next {
-                Ok(Some(message)) => {
-                    if answer.send(message).await.is_err() {
-                        return Ok(());
-                    }
-                }
-                Ok(None) => return Ok(()),
-                Err(error) => return Err(failed(error).await),
-            }
-        }
-    }
-
-    async fn listed(
-        &self,
-        request: list_resource::Request,
-        answer: StreamSender<list_resource::Event>,
-    ) {
-        if self.ported.has(Kind::ListResource, &request.type_name) {
-            return self.ours.list_resource(request, answer).await;
-        }
-        let ended = async {
-            let (provider, process) = self.old.ready("ListResource").await?;
-            let messages = provider.list_resource(&request).await;
-            self.stream((process, "ListResource"), messages, &answer)
-                .await
-        }
-        .await;
-        if let Err(diagnostics) = ended {
-            let event = list_resource::Event {
-                diagnostics,
-                ..Default::default()
-            };
-            // A dropped receiver needs no answer.
-            let _ = answer.send(event).await;
-        }
-    }
-
-    async fn invoked(
-        &self,
-        request: invoke_action::Request,
-        answer: StreamSender<invoke_action::Event>,
-    ) {
-        if self.ported.has(Kind::Action, &request.action_type) {
-            return self.ours.invoke_action(request, answer).await;
-        }
-        let ended = async {
-            let (provider, process) = self.old.ready("InvokeAction").await?;
-            let messages = provider.invoke_action(&request).await;
-            self.stream((process, "InvokeAction"), messages, &answer)
-                .await
-        }
-        .await;
-        if let Err(diagnostics) = ended {
-            // A dropped receiver needs no answer.
-            let _ = answer
-                .send(invoke_action::Event::completed(diagnostics))
-                .await;
-        }
-    }
 }
 
 /// The handler of each call. Calls about a type get here if the type is ours.
@@ -245,12 +164,6 @@ macro_rules! answer {
     ($call:ident, $self:ident, $request:ident) => {
         $self.ours.$call($request)
     };
-    (list_resource, $self:ident, $request:ident, $answer:ident) => {
-        $self.listed($request, $answer)
-    };
-    (invoke_action, $self:ident, $request:ident, $answer:ident) => {
-        $self.invoked($request, $answer)
-    };
     ($call:ident, $self:ident, $request:ident, $answer:ident) => {
         $self.ours.$call($request, $answer)
     };
@@ -295,6 +208,20 @@ macro_rules! handler {
                     _ => {}
                 }
                 None
+            }
+
+            fn forwarded_stream(
+                &self,
+                call: &'static str,
+                request: &Bytes,
+            ) -> Option<ForwardedStream> {
+                if !self.ported.is_of_old_program(call, request) {
+                    return None;
+                }
+                let (old, request) = (Arc::clone(&self.old), request.clone());
+                Some(Box::new(move |answer| {
+                    Box::pin(async move { old.pass_stream(call, &request, &answer).await })
+                }))
             }
 
             fn for_connection(&self) -> Option<Self> {

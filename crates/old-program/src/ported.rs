@@ -52,8 +52,8 @@ impl Kind {
             | "OpenEphemeralResource"
             | "RenewEphemeralResource"
             | "CloseEphemeralResource" => (Self::EphemeralResource, 1),
-            "ValidateListResourceConfig" => (Self::ListResource, 1),
-            "ValidateActionConfig" | "PlanAction" => (Self::Action, 1),
+            "ValidateListResourceConfig" | "ListResource" => (Self::ListResource, 1),
+            "ValidateActionConfig" | "PlanAction" | "InvokeAction" => (Self::Action, 1),
             "CallFunction" => (Self::Function, 1),
             _ => return None,
         })

@@ -10,10 +10,10 @@ use prost::Message as _;
 use schema_client::{
     CallError, LogLevel, LogLine, Plugin, Program, Provider, StartError, no_errors,
 };
-use schema_transport::Forwarded;
 use schema_transport::proto::v6::{
     Diagnostic, configure_provider, stop_provider, validate_provider_config,
 };
+use schema_transport::{Forwarded, FrameSender};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -139,6 +139,23 @@ impl Session {
         Forwarded {
             message,
             diagnostics,
+        }
+    }
+
+    /// Passes a call on whose answer is a stream; returns the diagnostics if it fails.
+    pub(crate) async fn pass_stream(
+        &self,
+        call: &'static str,
+        request: &Bytes,
+        answer: &FrameSender,
+    ) -> Vec<Diagnostic> {
+        let (provider, process) = match self.ready(call).await {
+            Ok(ready) => ready,
+            Err(errors) => return errors,
+        };
+        match pass_messages(&provider, call, request, answer).await {
+            Ok(()) => Vec::new(),
+            Err(error) => vec![self.failure(process, call, &error).await],
         }
     }
 
@@ -358,6 +375,29 @@ impl Session {
         Ok(told
             .map(|one| error::of_settings(&self.spec, one))
             .collect())
+    }
+}
+
+/// Passes the messages of a stream on until Terraform abandons the call.
+async fn pass_messages(
+    provider: &Provider,
+    call: &str,
+    request: &Bytes,
+    answer: &FrameSender,
+) -> Result<(), CallError> {
+    let mut messages = provider.pass_stream(call, request).await?;
+    loop {
+        let next = tokio::select! {
+            next = messages.next_frame() => next?,
+            () = answer.closed() => None,
+        };
+        let Some(frame) = next else {
+            return Ok(());
+        };
+        // If nobody receives it, nobody receives the next one.
+        if answer.send(frame).await.is_err() {
+            return Ok(());
+        }
     }
 }
 

@@ -150,8 +150,14 @@ impl AnswerFrame {
         })
     }
 
+    /// The same in one piece.
+    pub(super) fn copied(message: &[u8]) -> Result<Self, Status> {
+        Ok(Self::whole(
+            [&header(message.len())?, message].concat().into(),
+        ))
+    }
+
     /// Makes a frame from bytes that start with the header.
-    #[cfg(any(test, feature = "floor"))]
     pub(super) fn whole(frame: Bytes) -> Self {
         Self {
             first: frame,

@@ -88,13 +88,13 @@ pub use budget::{MAX_MESSAGE, MemoryGuard};
 pub use crew::{CallThreads, Work};
 pub use environment::{Environment, MAGIC_COOKIE};
 pub use error::ServeError;
-pub use handler::{Forwarded, Forwarding, Handler};
+pub use handler::{Forwarded, ForwardedStream, Forwarding, Handler};
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
 pub use reserved_output::{reserve_output, without_output};
 pub use serve::{default_source, install_cryptography, is_in_a_runtime, run, runtime, serve};
 pub use server::{Options, Server};
-pub use stream::{StreamClosed, StreamReceiver, StreamSender};
+pub use stream::{FrameSender, StreamClosed, StreamReceiver, StreamSender};
 
 #[doc(no_inline)]
 pub use bytes::Bytes;

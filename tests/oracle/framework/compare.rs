@@ -20,6 +20,11 @@ pub(super) enum Rule {
     /// A force-new value that goes away with the object around it, or that an unknown block may
     /// have, replaces here.
     Removed,
+    /// A computed object that is not configured is kept. Core proposes null if something in it was
+    /// configured, which the framework takes for a change before its modifier keeps the object.
+    ObjectKept,
+    /// An unknown element is planned unknown as a whole; core proposes one of unknown values.
+    UnknownElement,
 }
 
 /// A value as it was, as it is configured, and both plans of it.
@@ -52,13 +57,17 @@ struct Place<'v> {
 const NULL: &Value = &Value::Null;
 
 impl Comparison {
-    /// Compares two plans of an object.
-    pub(super) fn objects(&mut self, block: &Block, four: Four<'_>) {
+    /// Compares two plans of an object, of which core proposed this one.
+    pub(super) fn objects(&mut self, block: &Block, four: Four<'_>, proposed: &Value) {
         let before = self.differences();
         self.object(block, "", four, Place::default());
         let follows = std::mem::take(&mut self.follows);
-        if self.differences() == before {
-            self.wrong.extend(follows);
+        if self.differences() != before || follows.is_empty() {
+            return;
+        }
+        match four.ours == four.prior && is_dropped(block, four.prior, proposed) {
+            true => self.excuse(Rule::ObjectKept),
+            false => self.wrong.extend(follows),
         }
     }
 
@@ -68,6 +77,10 @@ impl Comparison {
     }
 
     fn object(&mut self, block: &Block, path: &str, four: Four<'_>, place: Place<'_>) {
+        let unknown = four.config.is_unknown() && four.ours.is_unknown();
+        if unknown && is_all_unknown(four.theirs) {
+            return self.excuse(Rule::UnknownElement);
+        }
         for (position, field) in block.fields.iter().enumerate() {
             let part = |object: &Value| Value::clone(at(object, position));
             let own = Four {
@@ -235,6 +248,35 @@ impl Comparison {
     }
 }
 
+fn is_all_unknown(value: &Value) -> bool {
+    match value {
+        Value::Object(values) => values.iter().all(is_all_unknown),
+        other => other.is_unknown(),
+    }
+}
+
+/// Whether core proposes null for a computed object, or a collection of them, at any depth.
+fn is_dropped(block: &Block, prior: &Value, proposed: &Value) -> bool {
+    match (prior, proposed) {
+        (Value::Object(prior), Value::Object(proposed)) => {
+            let mut fields = block.fields.iter().zip(prior.iter().zip(proposed));
+            fields.any(|(field, (prior, proposed))| match field.nested_block() {
+                Some(_) if field.is(Flags::COMPUTED) && proposed.is_null() => !prior.is_null(),
+                Some((_, inside)) => is_dropped(inside, prior, proposed),
+                None => false,
+            })
+        }
+        (Value::Map(prior), Value::Map(proposed)) => prior.iter().any(|(key, prior)| {
+            let proposed = proposed.get(key).unwrap_or(NULL);
+            is_dropped(block, prior, proposed)
+        }),
+        (prior, proposed) => {
+            let mut pairs = prior.elements().iter().zip(proposed.elements());
+            pairs.any(|(prior, proposed)| is_dropped(block, prior, proposed))
+        }
+    }
+}
+
 /// The value without what is known about the unknowns in it: the framework forgets that.
 pub(super) fn unrefined(value: &Value) -> Value {
     match value {
@@ -258,6 +300,7 @@ fn holds_nothing(block: &Block, value: &Value) -> bool {
             let mut fields = block.fields.iter().zip(values);
             fields.any(|(field, value)| inside(field, value) == Some(true))
         }
+        Value::Map(values) => values.values().any(|one| holds_nothing(block, one)),
         other => other.elements().iter().any(|one| holds_nothing(block, one)),
     }
 }
@@ -313,6 +356,51 @@ pub(super) fn is_in_nothing(block: &Block, value: &Value, steps: &[Step]) -> boo
             .get(&**key)
             .is_none_or(|one| is_in_nothing(block, one, rest)),
         _ => false,
+    }
+}
+
+/// Whether an applied object differs from what it is configured as by sets alone, in each of which
+/// elements became one: by index they got the same computed values.
+pub(super) fn merged(block: &Block, config: &Value, applied: &Value, planned: &Value) -> bool {
+    let mut changed = (0..block.fields.len())
+        .filter(|position| at(applied, *position) != at(planned, *position))
+        .peekable();
+    changed.peek().is_some()
+        && changed.all(|position| {
+            let field = &block.fields[position];
+            let of = |object| at(object, position);
+            field
+                .nested_block()
+                .is_some_and(|(_, inside)| is_merged(inside, of(config), of(applied)))
+        })
+}
+
+/// Whether there are more configured elements of a set than stored ones, at any depth.
+fn is_merged(block: &Block, config: &Value, applied: &Value) -> bool {
+    let inside = |config: &Value, applied: &Value| {
+        let mut fields = block.fields.iter().enumerate();
+        fields.any(|(position, field)| {
+            field.nested_block().is_some_and(|(_, block)| {
+                is_merged(block, at(config, position), at(applied, position))
+            })
+        })
+    };
+    match (config, applied) {
+        (Value::Set(config), Value::Set(applied)) => {
+            applied.len() < config.len()
+                || config.iter().any(|config| {
+                    let mut same = applied.iter().filter(|one| continues(block, one, config));
+                    same.any(|applied| inside(config, applied))
+                })
+        }
+        (Value::Map(config), Value::Map(applied)) => config
+            .iter()
+            .any(|(key, config)| inside(config, applied.get(key).unwrap_or(NULL))),
+        (Value::Object(_), _) => inside(config, applied),
+        (config, applied) => {
+            let mut pairs = config.elements().iter().zip(applied.elements());
+            pairs.any(|(config, applied)| inside(config, applied))
+        }
     }
 }
 

@@ -1,7 +1,5 @@
 //! The groups of intended differences.
 
-use std::collections::BTreeMap;
-
 use schema_runtime::schema::{Default, Extra, Field, Flags, Kind};
 use schema_runtime::value::Value;
 
@@ -96,7 +94,7 @@ pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
         match value {
             Value::Object(values) | Value::List(values) => values.iter().all(nothing),
             Value::Set(values) => values.iter().all(nothing),
-            Value::Map(values) => values.values().all(nothing),
+            Value::Map(values) => values.values().all(is_absent),
             other => other.is_null() || other.is_zero(),
         }
     }
@@ -104,11 +102,13 @@ pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
         (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equivalent(a, b))
         }
-        // An entry with a zero is one that is not there.
-        (Value::Map(a), Value::Map(b)) => a.keys().chain(b.keys()).all(|key| {
-            let of = |map: &BTreeMap<_, Value>| map.get(key).cloned().unwrap_or(Value::Null);
-            equivalent(&of(a), &of(b))
-        }),
+        (Value::Map(a), Value::Map(b)) => {
+            let mut keys = a.keys().chain(b.keys());
+            keys.all(|key| match (a.get(key), b.get(key)) {
+                (Some(a), Some(b)) => equivalent(a, b),
+                (one, other) => one.or(other).is_none_or(is_absent),
+            })
+        }
         (Value::Set(a), Value::Set(b)) => {
             let mut rest: Vec<&Value> = b.iter().collect();
             a.len() == b.len()
@@ -119,6 +119,11 @@ pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
         }
         (a, b) => a == b || nothing(a) && nothing(b),
     }
+}
+
+/// Whether an entry of a map is one that is not there for the reference: another zero is.
+fn is_absent(entry: &Value) -> bool {
+    entry.is_null() || *entry == Value::from("")
 }
 
 /// Whether the reference has lost a set, and nothing else, because a set inside has an element with

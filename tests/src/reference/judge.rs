@@ -372,7 +372,10 @@ fn paths(
             .iter()
             .find(|(leaf, _)| touches(&leaf.addressable().to_string(), path))
             .map(|(_, group)| *group);
-        let group = by_leaf.or_else(|| excused_path(block, &case.prior, &ours.plan.planned, path));
+        let group = by_leaf.or_else(|| {
+            let own = &ours.replace_paths;
+            excused_path(block, &case.prior, &ours.plan.planned, own, path)
+        });
         match group {
             Some(group) => groups.push((path.clone(), group)),
             None => {

@@ -19,5 +19,4 @@ pub use case::{Case, Ours, Theirs, verdict};
 pub use compare::{Comparison, Four, compare};
 pub use groups::Group;
 pub use judge::{Totals, judge};
-pub use paths::excused_path;
 pub use random::random_case;

@@ -1,29 +1,47 @@
 //! Replacement paths, which are no leaves.
 
+use std::collections::BTreeSet;
+
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{Block, Field, Flags};
+use schema_runtime::schema::{Block, Default, Field, Flags};
 use schema_runtime::value::Value;
 
 use super::groups::{Group, equivalent};
 
-/// Why a path is only in one of the two answers: it leads into a force-new block, or to an unknown
-/// collection with something force new inside, of which the reference sees the count only
-/// (group 3); what goes away there was the default, which the reference still sees (group 1); or
-/// the force-new values differ in null, zero and empty alone (group 2).
-#[must_use]
-pub fn excused_path(block: &Block, prior: &Value, planned: &Value, path: &str) -> Option<Group> {
+/// Why a path is only in one of the two answers: it leads to what changed in a force-new block, or
+/// to an unknown collection with something force new inside, of which the reference sees the count
+/// only (group 3); what goes away there was the default, which the reference still sees (group 1);
+/// or the force-new values differ in null, zero and empty alone (group 2).
+pub(super) fn excused_path(
+    block: &Block,
+    prior: &Value,
+    planned: &Value,
+    ours: &BTreeSet<String>,
+    path: &str,
+) -> Option<Group> {
+    let is_ours = ours.contains(path);
     let steps = steps(path)?;
-    if inside_force_new(block, &steps) {
+    let ((field, old), (_, new)) = (walk(block, prior, &steps)?, walk(block, planned, &steps)?);
+    if old != new && equivalent(old, new) {
+        return Some(Group::NullZeroEmpty);
+    }
+    let in_force_new = match is_ours {
+        // The reference sees what is force new itself.
+        true => inside_force_new(block, &steps) && old != new,
+        // It names the block whose count changed, and ours what changed inside.
+        false => field.is(Flags::FORCE_NEW) && ours.iter().any(|own| is_below(own, path)),
+    };
+    if in_force_new {
         return Some(Group::ForceNewBlock);
     }
-    let ((field, old), (_, new)) = (walk(block, prior, &steps)?, walk(block, planned, &steps)?);
     let Some((_, inside)) = field.nested_block() else {
-        if field.default().is_some() && new.is_null() {
-            return Some(Group::Default);
-        }
-        return (old != new && equivalent(old, new)).then_some(Group::NullZeroEmpty);
+        let default = match field.default()? {
+            Default::Value(default) => default,
+            _ => return None,
+        };
+        return (old == default && new.is_null()).then_some(Group::Default);
     };
-    if holds_unknown(inside, new) {
+    if is_ours && holds_unknown(inside, new) {
         return Some(Group::ForceNewBlock);
     }
     // The force-new values of elements that are not on both sides.
@@ -38,7 +56,12 @@ pub fn excused_path(block: &Block, prior: &Value, planned: &Value, path: &str) -
         }
     }
     let nothing = values.iter().all(|value| equivalent(value, &Value::Null));
-    nothing.then_some(Group::NullZeroEmpty)
+    (nothing && !values.is_empty()).then_some(Group::NullZeroEmpty)
+}
+
+fn is_below(long: &str, short: &str) -> bool {
+    long.strip_prefix(short)
+        .is_some_and(|rest| rest.starts_with(['.', '[']))
 }
 
 /// Whether a collection with something force new inside is unknown, as a whole or further inside.
@@ -91,24 +114,27 @@ fn steps(path: &str) -> Option<Path> {
     Some(steps)
 }
 
+/// Whether a path leads into a force-new block, or to one of which the reference sees the count
+/// alone, and not to an attribute that is force new itself.
 fn inside_force_new(block: &Block, path: &Path) -> bool {
     let mut block = block;
+    let mut inside = false;
     for step in path.steps() {
         let Step::Attribute(name) = step else {
             continue;
         };
-        let Some((field, (_, inside))) = block
-            .field(name)
-            .and_then(|field| Some((field, field.nested_block()?)))
-        else {
+        let Some(field) = block.field(name) else {
             return false;
         };
-        if field.is(Flags::FORCE_NEW) {
-            return true;
+        match field.nested_block() {
+            Some((_, nested)) => {
+                inside |= field.is(Flags::FORCE_NEW);
+                block = nested;
+            }
+            None => return inside && !field.is(Flags::FORCE_NEW),
         }
-        block = inside;
     }
-    false
+    inside
 }
 
 /// The field and the value at a path; null where it leads out of the value.

@@ -6,7 +6,7 @@ use crate::budget::MemoryGuard;
 use crate::crew::CallThreads;
 use crate::proto::v6::calls;
 use crate::proto::v6::*;
-use crate::stream::{StreamReceiver, StreamSender};
+use crate::stream::{FrameSender, StreamReceiver, StreamSender};
 use bytes::Bytes;
 use std::future::Future;
 use std::pin::Pin;
@@ -22,6 +22,11 @@ pub struct Forwarded {
 
 /// The future answer of another program.
 pub type Forwarding = Pin<Box<dyn Future<Output = Forwarded> + Send>>;
+
+/// Sends the answer of another program, message by message; the diagnostics are those of a failed
+/// call.
+pub type ForwardedStream =
+    Box<dyn FnOnce(FrameSender) -> Pin<Box<dyn Future<Output = Vec<Diagnostic>> + Send>> + Send>;
 
 /// A method of the trait, with or without a body.
 macro_rules! method {
@@ -124,9 +129,18 @@ macro_rules! handler {
             }
 
             /// Lets another program answer a call, without decoding the request. `call` is its name
-            /// in protocol 6; this is not called for streaming calls. `None` means that the call's
-            /// method answers.
+            /// in protocol 6. `None` means that the call's method answers.
             fn forwarded(&self, call: &'static str, request: &Bytes) -> Option<Forwarding> {
+                let _ = (call, request);
+                None
+            }
+
+            /// The same for a call whose answer is a stream.
+            fn forwarded_stream(
+                &self,
+                call: &'static str,
+                request: &Bytes,
+            ) -> Option<ForwardedStream> {
                 let _ = (call, request);
                 None
             }

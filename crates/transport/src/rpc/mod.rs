@@ -3,6 +3,8 @@
 //! Calls with one message each way are framed in `framed`, those with a stream in one direction in
 //! `stream`.
 
+mod streams;
+
 use crate::budget::Account;
 use crate::framed::{AnswerFrame, HEADER};
 use crate::handler::{Forwarded, Forwarding, Handler};
@@ -10,7 +12,7 @@ use crate::handshake::Protocol;
 use crate::proto::v6::calls;
 use crate::proto::{Refusal as _, v6};
 use crate::protocol5;
-use crate::stream::{EventBody, Source, StreamReceiver, StreamSender};
+use crate::stream::{EventBody, Source};
 use crate::weight::decoded;
 use bytes::Bytes;
 use prost::Message;
@@ -228,6 +230,12 @@ macro_rules! dispatch {
         }
 
         impl ServerStream {
+            fn name(self) -> &'static str {
+                match self.method {
+                    $(ServerStreamMethod::$server_six => stringify!($server_six),)+
+                }
+            }
+
             /// Decodes the request; the handler answers it as the body is read.
             pub(super) fn call<H: Handler>(
                 self,
@@ -235,6 +243,9 @@ macro_rules! dispatch {
                 request: Bytes,
                 account: &Arc<Account>,
             ) -> BoxFuture<Result<EventBody, Status>> {
+                if let Some(answer) = handler.forwarded_stream(self.name(), &request) {
+                    return self.forward(answer, account);
+                }
                 let handler = for_call(handler, account);
                 match self.method {
                     $(ServerStreamMethod::$server_six => {
@@ -276,6 +287,19 @@ macro_rules! dispatch {
 calls!(dispatch);
 
 impl Rpc {
+    /// An encoded answer with these diagnostics besides it. Concatenated messages are one message,
+    /// so its own bytes stay unchanged.
+    fn with_diagnostics(self, message: Bytes, told: Vec<v6::Diagnostic>) -> Result<Bytes, Status> {
+        if told.is_empty() {
+            return Ok(message);
+        }
+        let mut all = Vec::from(message);
+        for diagnostic in told {
+            all.extend_from_slice(&self.failed(diagnostic)?.bytes()[HEADER..]);
+        }
+        Ok(all.into())
+    }
+
     /// The answer to a call that the provider cannot carry out: it contains the reason, because
     /// clients other than Terraform take an error status for success. A status remains for invalid
     /// messages, and for a failed connection.
@@ -359,19 +383,14 @@ async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
 }
 
 impl Unary {
-    /// The answer of another program. Concatenated messages are one message, so its own bytes stay
-    /// unchanged.
+    /// The answer of another program.
     fn forward(self, answer: Forwarding) -> BoxFuture<Result<AnswerFrame, Status>> {
         let answer = async move {
             let Forwarded {
-                mut message,
+                message,
                 diagnostics,
             } = caught_method(answer).await?;
-            for diagnostic in diagnostics {
-                let told = Rpc::Unary(self).failed(diagnostic)?.bytes();
-                message = [&*message, &told[HEADER..]].concat().into();
-            }
-            AnswerFrame::encoded(message)
+            AnswerFrame::encoded(Rpc::Unary(self).with_diagnostics(message, diagnostics)?)
         };
         Box::pin(answer.instrument(span(&self.method, self.protocol)))
     }
@@ -398,75 +417,6 @@ impl Unary {
             }))
         });
         let answer = answered(request, Arc::clone(account), method);
-        Box::pin(answer.instrument(span(&self.method, self.protocol)))
-    }
-}
-
-impl ServerStream {
-    /// The same for a method whose answer is a stream.
-    fn answer<Q, M, F, Fut>(
-        self,
-        request: Bytes,
-        account: &Arc<Account>,
-        method: F,
-    ) -> BoxFuture<Result<EventBody, Status>>
-    where
-        Q: Message + Default + 'static,
-        M: Message + 'static,
-        F: FnOnce(Q, StreamSender<M>) -> Fut + Send + 'static,
-        Fut: Future<Output = ()> + Send + 'static,
-    {
-        let account = Arc::clone(account);
-        let span = span(&self.method, self.protocol);
-        let within = span.clone();
-        let answer = async move {
-            room_for(&request, &account).await?;
-            let request = decode::<Q>(request)?;
-            let (send, frames) = StreamSender::to_client(account.budget());
-            let producer = caught_method(async { method(request, send).await });
-            let producer = Box::pin(producer.instrument(within));
-            let refused = Box::new(move |status| Rpc::ServerStream(self).refused(status));
-            Ok(EventBody::new(frames, producer, refused, account))
-        };
-        Box::pin(answer.instrument(span))
-    }
-}
-
-impl ClientStream {
-    /// The same for a method whose request is a stream.
-    fn answer<M, A, F, Fut>(
-        self,
-        mut messages: Box<dyn Source>,
-        method: F,
-    ) -> BoxFuture<Result<AnswerFrame, Status>>
-    where
-        M: Message + Default + 'static,
-        A: Framable + 'static,
-        F: FnOnce(StreamReceiver<M>) -> Fut + Send + 'static,
-        Fut: Future<Output = A> + Send + 'static,
-    {
-        let answer = async move {
-            let (send, receive) = StreamReceiver::channel();
-            let messages = async move {
-                // Each is read when there is room for it; a method that wants no more has closed
-                // the channel.
-                while let Ok(place) = send.reserve().await {
-                    let message = messages.next().await?.map(decode::<M>).transpose()?;
-                    let end = message.is_none();
-                    place.send(message);
-                    if end {
-                        break;
-                    }
-                }
-                Ok(())
-            };
-            tokio::select! {
-                // A failed request ends the call, however the method handles it.
-                biased;
-                Err(status) = messages => Err(status),
-                answer = caught_method(async { method(receive).await }) => answer?.frame(),
-            }
-        };
         Box::pin(answer.instrument(span(&self.method, self.protocol)))
     }
 }

@@ -46,20 +46,68 @@ pub struct StreamSender<M> {
 }
 
 enum To<M> {
-    Client {
-        frames: mpsc::Sender<Result<Bytes, Status>>,
-        budget: Arc<Budget>,
-    },
+    Client(FrameSender),
     Local(mpsc::Sender<M>),
 }
 
-impl<M: Message> StreamSender<M> {
+/// Sends the messages of an answer that another program encoded: see
+/// [`Handler::forwarded_stream`](crate::Handler::forwarded_stream).
+#[derive(Clone)]
+pub struct FrameSender {
+    frames: mpsc::Sender<Result<Bytes, Status>>,
+    budget: Arc<Budget>,
+}
+
+impl FrameSender {
     /// A stream for a call's body, which receives the frames.
     pub(crate) fn to_client(budget: &Arc<Budget>) -> (Self, mpsc::Receiver<Result<Bytes, Status>>) {
         let (frames, taken) = mpsc::channel(1);
         let budget = Arc::clone(budget);
-        let to = To::Client { frames, budget };
-        (Self { to }, taken)
+        (Self { frames, budget }, taken)
+    }
+
+    /// Sends a message with its gRPC frame, as [`StreamSender::send`] does.
+    ///
+    /// # Errors
+    /// Nobody receives it.
+    pub async fn send(&self, frame: Bytes) -> Result<(), StreamClosed> {
+        let length = frame.len();
+        self.put(length, || Ok(AnswerFrame::whole(frame))).await
+    }
+
+    /// Waits until nobody receives what is sent any more.
+    pub async fn closed(&self) {
+        self.frames.closed().await;
+    }
+
+    /// Sends the frame of a message of this length.
+    pub(crate) async fn put(
+        &self,
+        length: usize,
+        frame: impl FnOnce() -> Result<AnswerFrame, Status>,
+    ) -> Result<(), StreamClosed> {
+        let place = self.frames.reserve().await.map_err(|_| StreamClosed)?;
+        // It is encoded only when there is room for its bytes.
+        let framed = tokio::select! {
+            framed = framed(length, frame, &self.budget) => framed,
+            () = self.frames.closed() => return Err(StreamClosed),
+        };
+        let failed = framed.is_err();
+        place.send(framed);
+        if failed { Err(StreamClosed) } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for FrameSender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameSender").finish_non_exhaustive()
+    }
+}
+
+impl<M: Message> StreamSender<M> {
+    pub(crate) fn new(frames: FrameSender) -> Self {
+        let to = To::Client(frames);
+        Self { to }
     }
 
     /// For a manual call, as in tests: returns what is sent; dropping the receiver closes the
@@ -76,27 +124,19 @@ impl<M: Message> StreamSender<M> {
     /// # Errors
     /// Nobody receives it.
     pub async fn send(&self, message: M) -> Result<(), StreamClosed> {
-        let (frames, budget) = match &self.to {
-            To::Local(messages) => {
-                return messages.send(message).await.map_err(|_| StreamClosed);
+        match &self.to {
+            To::Local(messages) => messages.send(message).await.map_err(|_| StreamClosed),
+            To::Client(to) => {
+                let frame = || AnswerFrame::of(&message);
+                to.put(message.encoded_len(), frame).await
             }
-            To::Client { frames, budget } => (frames, budget),
-        };
-        let place = frames.reserve().await.map_err(|_| StreamClosed)?;
-        // It is encoded only when there is room for its bytes.
-        let framed = tokio::select! {
-            framed = framed(&message, budget) => framed,
-            () = frames.closed() => return Err(StreamClosed),
-        };
-        let failed = framed.is_err();
-        place.send(framed);
-        if failed { Err(StreamClosed) } else { Ok(()) }
+        }
     }
 
     /// Waits until nobody receives what is sent any more.
     pub async fn closed(&self) {
         match &self.to {
-            To::Client { frames, .. } => frames.closed().await,
+            To::Client(to) => to.closed().await,
             To::Local(messages) => messages.closed().await,
         }
     }
@@ -105,30 +145,30 @@ impl<M: Message> StreamSender<M> {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         match &self.to {
-            To::Client { frames, .. } => frames.is_closed(),
+            To::Client(to) => to.frames.is_closed(),
             To::Local(messages) => messages.is_closed(),
         }
     }
 }
 
 /// A message in its frame, on the budget until it is written.
-async fn framed(message: &impl Message, budget: &Arc<Budget>) -> Result<Bytes, Status> {
-    let length = message.encoded_len();
+async fn framed(
+    length: usize,
+    frame: impl FnOnce() -> Result<AnswerFrame, Status>,
+    budget: &Arc<Budget>,
+) -> Result<Bytes, Status> {
     let room = if length <= SMALL {
         budget.room_in_any_case(length)
     } else {
         budget.room(length).await?
     };
-    Ok(AnswerFrame::of(message)?.held_by(room))
+    Ok(frame()?.held_by(room))
 }
 
 impl<M> Clone for StreamSender<M> {
     fn clone(&self) -> Self {
         let to = match &self.to {
-            To::Client { frames, budget } => To::Client {
-                frames: frames.clone(),
-                budget: Arc::clone(budget),
-            },
+            To::Client(to) => To::Client(to.clone()),
             To::Local(messages) => To::Local(messages.clone()),
         };
         Self { to }
