@@ -4,11 +4,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::private_calls::{attribute, held, objects};
+use super::private_calls::{attribute, held};
 use super::{extras, function, identity};
 use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{BlockKind, Computed, Nesting, Text};
-use crate::types::TypeShape;
 
 /// The names and descriptions of a table's fields, one after another.
 #[derive(Default)]
@@ -106,81 +105,54 @@ fn field(model: &Model, index: usize, texts: &mut Texts) -> TokenStream {
     let at = texts.add(&field.name, &field.description.text);
     let flags = flags(model, field);
     let extras = extras::extras(model, index);
-    if extras.is_empty() && field.is_attribute() {
-        let ty = &field.source.ty;
-        if field.shape.surely_fits() {
-            return quote!(__p::field::<#ty>(#at, #flags));
+    let held = held(field);
+    let (flags, kind) = match &field.kind {
+        FieldKind::Attribute => {
+            let ty = &field.source.ty;
+            let row = match field.shape.surely_fits() {
+                true => quote!(__p::field::<#ty>(#at, #flags)),
+                false => quote!(__p::plain(#held, #at, #flags)),
+            };
+            return with_extras(row, &extras);
         }
-        let attribute = attribute(field);
-        return quote!(__p::plain(#attribute, #at, #flags));
-    }
-    let kind = kind(field);
-    let flags = match field.kind {
-        // The spelling of an alias does not say whether it is an Option.
-        FieldKind::Attribute if matches!(field.shape, TypeShape::Other(_)) => {
-            let attribute = attribute(field);
-            quote!(__p::flags_of(#attribute, #flags))
+        FieldKind::Nested { nesting } => {
+            let known = field.shape.is_collection() && field.shape.null_levels() == 0;
+            let flags = match *nesting == Nesting::Single || known {
+                true => flags,
+                false => quote!(__p::flags_of_objects(#held, #flags)),
+            };
+            (flags, quote!(__p::nested(#held)))
         }
-        FieldKind::Attribute if field.shape.is_option() || field.shape.null_levels() != 0 => {
-            let levels = field.shape.null_levels();
-            let room = [
-                (field.shape.is_option(), quote!(NULLABLE)),
-                (levels != 0, quote!(nulls_at(#levels))),
-            ];
-            let room = room.iter().filter(|(set, _)| *set);
-            let room = room.map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
-            quote!(#flags #(#room)*)
-        }
-        FieldKind::Nested { nesting }
-            if nesting != Nesting::Single
-                && (!field.shape.is_collection() || field.shape.null_levels() != 0) =>
-        {
-            let objects = objects(field);
-            quote!(__p::flags_of_objects(#objects, #flags))
-        }
-        _ => flags,
+        FieldKind::Block {
+            nesting: Nesting::Single,
+            ..
+        } => (flags, quote!(__p::single_block(#held))),
+        FieldKind::Block {
+            items: Items { min, max, .. },
+            ..
+        } => (flags, quote!(__p::block(#held, #min, #max))),
     };
     row(&at, &flags, &kind, &extras)
 }
 
-/// The row of a field that has more than the facts of its type.
+/// The row of an attribute. The extras replace those of its type, which are among them.
+fn with_extras(row: TokenStream, extras: &[TokenStream]) -> TokenStream {
+    if extras.is_empty() {
+        return row;
+    }
+    // Strings are written out in the extras: even a short call in a table costs the compiler more
+    // than the tokens it saves.
+    quote!(__p::Row { extras: &[#(#extras),*], ..#row })
+}
+
+/// The row of a block or a nested attribute.
 fn row(
     at: &TokenStream,
     flags: &TokenStream,
     kind: &TokenStream,
     extras: &[TokenStream],
 ) -> TokenStream {
-    // Strings are written out in the extras: even a short call in a table costs the compiler more
-    // than the tokens it saves.
-    quote! {
-        __p::Row {
-            at: #at,
-            flags: #flags,
-            kind: #kind,
-            extras: &[#(#extras),*],
-        }
-    }
-}
-
-/// What the field holds.
-fn kind(field: &Field) -> TokenStream {
-    let held = held(field);
-    match &field.kind {
-        FieldKind::Attribute if field.shape.surely_fits() => {
-            let ty = &field.source.ty;
-            quote!(__p::kind_of::<#ty>())
-        }
-        FieldKind::Attribute => quote!(__p::kind(#held)),
-        FieldKind::Nested { .. } => quote!(__p::nested(#held)),
-        FieldKind::Block {
-            nesting: Nesting::Single,
-            ..
-        } => quote!(__p::single_block(#held)),
-        FieldKind::Block {
-            items: Items { min, max, .. },
-            ..
-        } => quote!(__p::block(#held, #min, #max)),
-    }
+    quote!(__p::Row { at: #at, flags: #flags, kind: #kind, extras: &[#(#extras),*] })
 }
 
 /// The flags; frequent combinations have a short name.
@@ -234,18 +206,12 @@ fn id(model: &Model, texts: &mut Texts) -> TokenStream {
     // An empty description is plain implicitly.
     let implied = implied(model.plain_fields && described != Some(""));
     let flags = quote!(#presence.with(#implied));
-    if model.id_when_changed.is_empty() {
-        return quote!(__p::field::<__p::String>(#at, #flags));
-    }
     let paths = model.id_when_changed.iter();
     let paths = extras::paths(paths.map(|target| target.wire.as_str()));
-    let when_changed = quote!(__p::Extra::WhenChanged { fields: #paths });
-    row(
-        &at,
-        &flags,
-        &quote!(__p::kind_of::<__p::String>()),
-        &[when_changed],
-    )
+    let when_changed = (!model.id_when_changed.is_empty())
+        .then(|| quote!(__p::Extra::WhenChanged { fields: #paths }));
+    let row = quote!(__p::field::<__p::String>(#at, #flags));
+    with_extras(row, when_changed.as_slice())
 }
 
 /// The flags of an added field, with the flag for a plain text description.

@@ -315,15 +315,9 @@ pub const fn field<T: AttributeType>(at: [u32; 3], flags: Flags) -> Row {
     Row {
         at,
         flags: room(flags, T::NULLABLE, holds_nulls::<T>()),
-        kind: kind_of::<T>(),
+        kind: StaticKind::attribute(T::TYPE),
         extras: OfType::<T>::EXTRAS,
     }
-}
-
-/// The short form of [`kind`] for a type that surely fits.
-#[must_use]
-pub const fn kind_of<T: AttributeType>() -> StaticKind {
-    StaticKind::attribute(T::TYPE)
 }
 
 /// The short form of [`of_type`] for a type that surely fits.

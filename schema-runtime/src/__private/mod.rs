@@ -69,7 +69,7 @@ pub use field_of_type::{
     AttributeAlone, AttributeList, AttributeMap, AttributeOf, AttributeSet, Grouped, KnownOf,
     ObjectsOf, any_form, attribute, attribute_alone, attribute_list, attribute_map, attribute_set,
     block, canonical_members, extra_of, field, flags_of, flags_of_objects, hidden_if_secret, kind,
-    kind_of, known_value, member, nested, objects, of_type, plain, single_block,
+    known_value, member, nested, objects, of_type, plain, single_block,
 };
 pub use field_paths::{assert_path, find};
 pub use flatten::{
