@@ -92,10 +92,11 @@ fn block(
     (description, markdown): (&str, bool),
     deprecated: &str,
 ) {
-    for field in from.fields.passing().filter(|field| !field.is_block()) {
-        out.message(2, |out| attribute(out, &field, kind));
+    let fields = from.fields.passing();
+    for field in fields.iter().filter(|field| !field.is_block()) {
+        out.message(2, |out| attribute(out, field, kind));
     }
-    for field in from.fields.passing() {
+    for field in fields.iter() {
         if let Kind::Block {
             nesting,
             block,
@@ -105,7 +106,7 @@ fn block(
         {
             let limits = items(*nesting, (*min_items).into(), (*max_items).into());
             out.message(3, |out| {
-                nested_block(out, &field, block, kind);
+                nested_block(out, field, block, kind);
                 out.number(3, block_nesting(*nesting) as i64);
                 out.number(4, limits.0);
                 out.number(5, limits.1);
@@ -161,8 +162,8 @@ fn attribute(out: &mut Writer, field: &Field, kind: SchemaKind) {
     out.flag(9, deprecated.is_some());
     if let Some((nesting, block)) = field.nested_block() {
         out.message(10, |out| {
-            for inner in block.fields.passing() {
-                out.message(1, |out| attribute(out, &inner, kind));
+            for inner in block.fields.passing().iter() {
+                out.message(1, |out| attribute(out, inner, kind));
             }
             out.number(3, object_nesting(nesting) as i64);
         });

@@ -19,6 +19,7 @@ pub struct AttributeOf<T> {
     pub put: fn(&mut Encoder, usize, &T),
     value: fn(&T) -> Value,
     pub(super) ty: &'static Type,
+    kind: StaticKind,
     extras: &'static [Extra],
     pub(super) validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
@@ -146,6 +147,7 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
         put: put::<T>,
         value: T::to_value,
         ty: T::TYPE,
+        kind: OfType::<T>::KIND,
         extras: OfType::<T>::EXTRAS,
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
@@ -295,13 +297,15 @@ pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
 /// The kind of an attribute.
 #[must_use]
 pub const fn kind<T>(of: AttributeOf<T>) -> StaticKind {
-    StaticKind::attribute(of.ty)
+    of.kind
 }
 
-/// What a type contributes, as the extras of a field without others.
+/// What a type contributes: each part is computed once, and not for each of its fields.
 struct OfType<T>(std::marker::PhantomData<T>);
 
 impl<T: AttributeType> OfType<T> {
+    const KIND: StaticKind = StaticKind::attribute(T::TYPE);
+    const FLAGS: Flags = room(Flags::NONE, T::NULLABLE, holds_nulls::<T>());
     const EXTRAS: &'static [Extra] = if T::VALIDATORS.is_empty() && T::CANONICAL.is_none() {
         &[]
     } else {
@@ -314,8 +318,8 @@ impl<T: AttributeType> OfType<T> {
 pub const fn field<T: AttributeType>(at: [u32; 3], flags: Flags) -> Row {
     Row {
         at,
-        flags: room(flags, T::NULLABLE, holds_nulls::<T>()),
-        kind: StaticKind::attribute(T::TYPE),
+        flags: flags.with(OfType::<T>::FLAGS),
+        kind: OfType::<T>::KIND,
         extras: OfType::<T>::EXTRAS,
     }
 }

@@ -104,8 +104,7 @@ fn defaults(
     environment: &Environment,
     found: &mut Diagnostics,
 ) {
-    for field in block.fields.passing() {
-        let field = &*field;
+    for field in block.fields.passing().iter() {
         let place = Place { field, inside };
         if may_be_wrong(field) {
             default(field, &place.path(), environment, found);

@@ -232,13 +232,13 @@ impl Block {
     /// Whether this holds for any field, at any depth.
     #[must_use]
     pub fn any_field(&self, holds: &impl Fn(&Field) -> bool) -> bool {
-        self.fields.passing().any(|field| {
+        self.fields.passing().iter().any(|field| {
             let inside = || {
                 field
                     .nested_block()
                     .is_some_and(|(_, block)| block.any_field(holds))
             };
-            holds(&field) || inside()
+            holds(field) || inside()
         })
     }
 
