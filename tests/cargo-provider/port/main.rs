@@ -22,10 +22,15 @@ mod our_program;
 #[allow(unreachable_pub)]
 #[path = "../../src/programs.rs"]
 mod programs;
+#[cfg(unix)]
+mod proof;
 mod round_trip;
 #[allow(unreachable_pub)]
 #[path = "../../src/started_build.rs"]
 mod started_build;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../../crates/testing/src/helpers/terraform_program.rs"]
+mod terraform_program;
 
 fn sdk() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
