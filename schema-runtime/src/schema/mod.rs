@@ -2,8 +2,8 @@
 //!
 //! A [`Block`] is a list of [`Field`]s **sorted by name**; the object of a block (a
 //! [`Value::Object`]) holds one value per field in the same order. Rare properties of a field are
-//! in its list of [`Extra`]s. The derive emits a small row for each field; [`Fields`] makes a [`Field`]
-//! of it when it is used.
+//! in its list of [`Extra`]s. The derive emits a small row for each field; [`Fields`] makes a
+//! [`Field`] of it when it is used.
 //!
 //! ```
 //! # schema_runtime::__example!();

@@ -13,6 +13,12 @@ const OLD: &str = "
     }
 ";
 
+const CONFIGURE: &str = "
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+";
+
 /// The code of a resource; only one with arguments that change in place has an update.
 fn code(name: &str, updates: bool) -> String {
     let update = format!(
@@ -147,7 +153,9 @@ fn a_go_provider_is_ported_to_its_last_type() {
             fs::write(&file, text + &code).expect("written");
         }
         if step == MOVED.len() {
-            edit(&provider_file, OLD, "");
+            // The provider itself comes last: until then the old program configures itself.
+            edit(&provider_file, OLD, CONFIGURE);
+            edit(&provider_file, "unported, ", "");
         }
         let built = round_trip::build(&directory).join("terraform-provider-old");
         let folder = place.path().join(format!("step-{step}"));
