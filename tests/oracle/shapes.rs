@@ -116,10 +116,9 @@ pub(crate) fn cases() -> Vec<Json> {
                 cases.extend(pairs(&field, &values, around));
             }
         }
-        let at = cases.len();
         for (i, case) in cases.iter_mut().enumerate() {
             if case["name"].is_null() {
-                case["name"] = json!(format!("{name}-{}", at - i));
+                case["name"] = json!(format!("{name}-{i}"));
             }
         }
     }

@@ -241,17 +241,10 @@ pub const fn objects<N: nesting::Marker, T: Grouped<N>>() -> ObjectsOf<T> {
 pub const fn plain<T>(of: AttributeOf<T>, at: [u32; 3], flags: Flags) -> Row {
     Row {
         at,
-        flags: flags_of(of, flags),
+        flags: room(flags, of.nullable, of.holds_nulls),
         kind: kind(of),
         extras: of.extras,
     }
-}
-
-/// The flags of an attribute: an `Option` distinguishes null from zero, a collection of `Option`s
-/// also inside.
-#[must_use]
-pub const fn flags_of<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
-    room(flags, of.nullable, of.holds_nulls)
 }
 
 /// The flags, with `SENSITIVE` if the type is secret.

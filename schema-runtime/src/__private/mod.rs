@@ -68,7 +68,7 @@ pub use cross_struct::{
 pub use field_of_type::{
     AttributeAlone, AttributeList, AttributeMap, AttributeOf, AttributeSet, Grouped, KnownOf,
     ObjectsOf, any_form, attribute, attribute_alone, attribute_list, attribute_map, attribute_set,
-    block, canonical_members, extra_of, field, flags_of, flags_of_objects, hidden_if_secret, kind,
+    block, canonical_members, extra_of, field, flags_of_objects, hidden_if_secret, kind,
     known_value, member, nested, objects, of_type, plain, single_block,
 };
 pub use field_paths::{assert_path, find};

@@ -69,17 +69,8 @@ fn told(output: &str) -> Vec<Json> {
     told
 }
 
-/// Whether a line is only there if a call takes long enough: a renewal, or progress.
-fn is_of_a_clock(line: &Json) -> bool {
-    let progress = line["type"]
-        .as_str()
-        .is_some_and(|name| name.ends_with("_progress"));
-    line["hook"]["action"] == "renew" || progress
-}
-
-/// Returns the lines of both.
 #[track_caller]
-fn compare(both: &Both, command: &[&str]) -> [Vec<Json>; 2] {
+fn compare(both: &Both, command: &[&str]) -> Vec<Json> {
     let ((code, ours), (expected, terraform)) = (both.local(command), both.terraform(command));
     assert_eq!(code, expected, "{ours}\n{terraform}");
     let (mut ours, mut terraform) = (told(&ours), told(&terraform));
@@ -92,6 +83,13 @@ fn compare(both: &Both, command: &[&str]) -> [Vec<Json>; 2] {
                 once.push(line.clone());
                 new
             });
+        }
+    }
+    // Whether a call lasts until the first renewal depends on the machine.
+    let renews = |line: &Json| line["hook"]["action"] == "renew";
+    if ours.iter().any(renews) != terraform.iter().any(renews) {
+        for lines in [&mut ours, &mut terraform] {
+            lines.retain(|line| !renews(line));
         }
     }
     for lines in [&ours, &terraform] {
@@ -119,10 +117,6 @@ fn compare(both: &Both, command: &[&str]) -> [Vec<Json>; 2] {
         told
     };
     assert_eq!(ordered(&ours), ordered(&terraform), "{command:?}");
-    let all = [ours.clone(), terraform.clone()];
-    for lines in [&mut ours, &mut terraform] {
-        lines.retain(|line| !is_of_a_clock(line));
-    }
     ours.remove(0);
     for line in &terraform[1..] {
         let at = ours.iter().position(|ours| says_all_of(ours, line));
@@ -133,7 +127,7 @@ fn compare(both: &Both, command: &[&str]) -> [Vec<Json>; 2] {
         ours.remove(at);
     }
     assert_eq!(ours, [Json::Null; 0], "{command:?}");
-    all
+    terraform
 }
 
 fn config(text: &str) -> String {
@@ -192,10 +186,7 @@ fn every_line_of_terraform_is_printed() {
     let apply = ["apply", "-auto-approve", "-json"];
     compare(&both, &["plan", "-json"]);
     let told = compare(&both, &apply);
-    let messages = told.map(|lines| -> Vec<Json> {
-        let messages = lines.into_iter().map(|mut line| line["@message"].take());
-        messages.collect()
-    });
+    let messages: Vec<&Json> = told.iter().map(|line| &line["@message"]).collect();
     for message in [
         "ephemeral.kitchen_lease.l: Opening...",
         "ephemeral.kitchen_lease.l: Opening complete after some",
@@ -206,9 +197,7 @@ fn every_line_of_terraform_is_printed() {
         "ephemeral.kitchen_lease.many[\"a\"]: Closing complete after some",
     ] {
         assert!(
-            messages
-                .iter()
-                .all(|told| told.iter().any(|told| told == message)),
+            messages.iter().any(|told| **told == message),
             "{message} in {messages:#?}"
         );
     }

@@ -30,6 +30,9 @@ fn objects_of_a_state_are_upgraded() {
     assert_eq!(report.matches(said).count(), 1, "{report}");
     assert!(report.contains("from version 0 to 1"), "{report}");
     assert!(!report.contains("words"), "{report}");
+    // The settings have a default, which may come from a variable that nothing names.
+    let said = "Defaults of settings are those of an environment without variables.";
+    assert_eq!(report.matches(said).count(), 1, "{report}");
     let arguments = port("other");
     for text in ["", "{}", "{\"version\": 3}", "[1"] {
         fs::write(&file, text).expect("written");

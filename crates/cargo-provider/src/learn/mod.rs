@@ -199,8 +199,8 @@ pub(crate) fn learn_types(
         .iter()
         .any(|found| matches!(found.kind, Kind::Default(_)))
     {
-        let note = "The defaults of the settings are those without environment variables: a variable that neither \
-            a description nor a setting's name gives cannot be known (`EnvDefaultFunc` in its code).";
+        let note = "Defaults of settings are those of an environment without variables. A variable that sets one \
+            (`EnvDefaultFunc`) is found only if a description or the setting's name gives it.";
         findings.notes.push(note.to_owned());
     }
     Ok(findings)

@@ -154,13 +154,11 @@ fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<
             && same(planned, session.shape.first(at, &base.state))
     };
     for at in session.leaves() {
-        // SDKv2 takes zero values of a computed attribute for none, and keeps what it has.
-        let is_none = |set: &Value| {
-            set.is_zero()
-                || set.elements().into_iter().all(Value::is_zero) && !set.elements().is_empty()
-        };
-        if session.shape.nodes[at].write_only
-            || session.shape.nodes[at].computed && all.leaves.get(&at).is_some_and(is_none)
+        let node = &session.shape.nodes[at];
+        if node.write_only
+            || session.sdk == Sdk::Sdkv2
+                && node.computed
+                && all.leaves.get(&at).is_some_and(is_none)
             || session.frozen.contains(&at)
             || !kept(session, &answer.planned, at, &all)
         {
@@ -176,4 +174,21 @@ fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<
         }
     }
     ignored
+}
+
+/// Whether SDKv2 takes this value of a computed attribute for none, and keeps what it has.
+fn is_none(set: &Value) -> bool {
+    set.is_zero() || matches!(set, Value::Map(entries) if entries.values().all(Value::is_zero))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_entries_are_none() {
+        let map = |text: &str| Value::Map([("k".to_owned(), Value::text(text))].into());
+        assert!(is_none(&map("")) && is_none(&Value::text("")));
+        assert!(!is_none(&map("a")) && !is_none(&Value::text("a")));
+    }
 }
