@@ -40,7 +40,8 @@ resource "postgresql_grant" "g" {
   role        = postgresql_role.r.name
   object_type = each.key
   privileges  = each.value
-  depends_on  = [postgresql_function.f]
+  # All functions of the schema: the extension adds some.
+  depends_on  = [postgresql_function.f, postgresql_extension.e]
 }
 resource "postgresql_default_privileges" "p" {
   lifecycle {

@@ -118,6 +118,21 @@ const IMPORTS: &str = "use schema_provider::prelude::*;\n\
     #[allow(unused_imports)]\nuse schema_provider::Number;\n\
     #[allow(unused_imports)]\nuse std::{net::IpAddr, time::Duration};\n\n";
 
+/// The provider's test: one resource under the harness, as scaffolded providers have it.
+const TEST: &str = "#[cfg(test)]
+mod tests {
+    use schema_provider::testing::{ProviderTest, Step};
+
+    #[test]
+    fn flat_has_a_life() {
+        let applied = |text: &str| {
+            Step::apply(format!(\"resource \\\"gen_flat\\\" \\\"a\\\" {{ field_0 = \\\"{text}\\\" }}\"))
+        };
+        ProviderTest::new::<super::Gen>().step(applied(\"a\")).step(applied(\"b\")).run();
+    }
+}
+";
+
 /// The resource that all of them are touched at, to see what an edit costs.
 pub(crate) fn edited(package: &Path) -> std::path::PathBuf {
     package.join("src/thing_0.rs")
@@ -156,7 +171,7 @@ pub(crate) fn write(package: &Path, workspace: &Path, resources: usize, seed: u6
          impl Provider for Gen {{\n    type Client = ();\n\n    \
          fn resources() -> &'static [ResourceDef<Self>] {{\n        resources![{names}]\n    }}\n\n    \
          async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {{\n        Ok(())\n    }}\n}}\n\n\
-         fn main() -> std::process::ExitCode {{\n    schema_provider::run::<Gen>()\n}}\n"
+         fn main() -> std::process::ExitCode {{\n    schema_provider::run::<Gen>()\n}}\n\n{TEST}"
     );
     fs::write(package.join("src/main.rs"), main)?;
     calls(package, resources)
@@ -173,15 +188,20 @@ fn manifest(workspace: &Path, resources: usize, seed: u64) -> Result<String> {
         Some(text.split("\n\n").next().unwrap_or(text).to_owned())
     };
     let mut profiles = String::new();
-    for name in ["profile.release", "profile.release.package.schema-runtime"] {
+    for name in [
+        "profile.dev",
+        "profile.release",
+        "profile.release.package.schema-runtime",
+    ] {
         let section = release(name).ok_or_else(|| format!("the workspace has no [{name}]"))?;
         writeln!(profiles, "\n{section}")?;
     }
+    let path = workspace.join("schema-provider");
     Ok(format!(
         "[package]\nname = \"terraform-provider-gen\"\nversion = \"0.{seed}.{resources}\"\nedition = \"2024\"\n\n\
-         [dependencies]\nschema-provider = {{ path = {:?}, default-features = false }}\n\n\
-         [workspace]\n{profiles}",
-        workspace.join("schema-provider")
+         [dependencies]\nschema-provider = {{ path = {path:?}, default-features = false }}\n\n\
+         [dev-dependencies]\nschema-provider = {{ path = {path:?}, default-features = false, features = [\"testing\"] }}\n\n\
+         [workspace]\n{profiles}"
     ))
 }
 

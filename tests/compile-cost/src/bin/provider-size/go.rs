@@ -129,6 +129,25 @@ func main() {
 }
 ";
 
+/// The provider's test: the framework checks a schema.
+const TEST: &str = "package main
+
+import (
+	\"context\"
+	\"testing\"
+
+	\"github.com/hashicorp/terraform-plugin-framework/resource\"
+)
+
+func TestFlatIsValid(t *testing.T) {
+	var response resource.SchemaResponse
+	flat{}.Schema(context.Background(), resource.SchemaRequest{}, &response)
+	if found := response.Schema.ValidateImplementation(context.Background()); found.HasError() {
+		t.Fatal(found)
+	}
+}
+";
+
 /// Its methods: each decodes the plan into the model, as a provider does that uses it.
 const METHODS: &str = "
 func (TYPE) Metadata(_ context.Context, _ resource.MetadataRequest, response *resource.MetadataResponse) {
@@ -187,7 +206,8 @@ pub(crate) fn write(module: &Path, provider: &Path, workspace: &Path) -> Result 
     let text = format!(
         "package main\n\nimport (\n\t\"context\"\n\t\"os\"\n\n{imports})\n\n{MAIN}\n{resources}"
     );
-    Ok(fs::write(module.join("main.go"), text)?)
+    fs::write(module.join("main.go"), text)?;
+    Ok(fs::write(module.join("main_test.go"), TEST)?)
 }
 
 /// The file of a resource.

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use serde_json::Value as Json;
@@ -15,7 +15,7 @@ type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
 /// Prints the table, a row as soon as it is measured.
 ///
-/// They are built where the workspace is, so that what both are on is built once.
+/// Each size is built in a directory of its own, so that a clean build is one of everything.
 pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &str) -> Result {
     let built_in = if profile == "dev" { "debug" } else { profile };
     let load = target.join(built_in).join("plugin-load");
@@ -25,27 +25,39 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
         return Err(format!("{what} is not there: {build}").into());
     }
     for &resources in sizes {
-        let package = target.join(format!("provider-size/{resources}"));
+        let of = |what: &str| target.join(format!("provider-size/{resources}{what}"));
+        let (package, theirs, go, built) = (of(""), of("-serde"), of("-go"), of("-target"));
         generate::write(&package, workspace, resources, SEED)?;
-        let of_serde = target.join(format!("provider-size/{resources}-serde"));
-        serde::write(&of_serde, &package)?;
-        let cargo = |arguments: &[&str]| cargo(&package, target, arguments);
+        serde::write(&theirs, &package)?;
+        if built.exists() {
+            fs::remove_dir_all(&built)?;
+        }
         // Each figure as soon as it is there: what takes longest may be cut off.
         println!("{resources} resources");
-        let own = debug_builds(&package, target, "terraform-provider-gen")?;
-        time("clean debug build", own[0]);
-        time("debug build after one resource", own[1]);
-        let theirs = debug_builds(&of_serde, target, "structs-of-serde")?;
-        time("the structs with serde's derives, clean", theirs[0]);
-        time("… and after one of them", theirs[1]);
-        of_go(
-            &target.join(format!("provider-size/{resources}-go")),
-            &package,
-            workspace,
-        )?;
-        let release = cargo(&["build", "--quiet", "--profile", profile])?;
-        time(&format!("{profile} build"), release);
-        let program = target.join(built_in).join("terraform-provider-gen");
+        let ours = Package::new(&package, &built, "terraform-provider-gen");
+        time("debug build, everything", ours.cargo(&["build"])?);
+        time("debug build, the crate alone", ours.again(&["build"])?);
+        time("debug build after an edit", ours.edited(&["build"])?);
+        ours.cargo(&["test"])?;
+        time("test after an edit", ours.edited(&["test"])?);
+        time("check, the crate alone", ours.again(&["check"])?);
+        time("check after an edit", ours.edited(&["check"])?);
+        let structs = Package::new(&theirs, &built, "structs-of-serde");
+        structs.cargo(&["build"])?;
+        let alone = structs.again(&["build"])?;
+        time("the structs with serde's derives, debug build", alone);
+        time("… after an edit", structs.edited(&["build"])?);
+        of_go(&go, &package, workspace)?;
+        let release = ["build", "--profile", profile];
+        time(
+            &format!("{profile} build, everything"),
+            ours.cargo(&release)?,
+        );
+        time(
+            &format!("{profile} build after an edit"),
+            ours.edited(&release)?,
+        );
+        let program = built.join(built_in).join("terraform-provider-gen");
         let size = fs::metadata(&program)?.len() as f64 / 1e6;
         row("program", &format!("{size:.2} MB"));
         Figures::of(&load, &program, &package.join("many.json"))?.print();
@@ -53,48 +65,101 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
     Ok(())
 }
 
-/// Build times of a package itself, without its dependencies: from nothing, and after a change of
-/// one module.
-fn debug_builds(package: &Path, target: &Path, name: &str) -> Result<[(f64, f64); 2]> {
-    cargo(package, target, &["build", "--quiet"])?;
-    cargo(package, target, &["clean", "--quiet", "-p", name])?;
-    let clean = cargo(package, target, &["build", "--quiet"])?;
-    let file = generate::edited(package);
-    let text = fs::read_to_string(&file)?;
-    fs::write(
-        &file,
-        text.replace("Thing number 0,", "Thing number 0, edited,"),
-    )?;
-    Ok([clean, cargo(package, target, &["build", "--quiet"])?])
+/// A package, where it is built, and its name.
+struct Package<'a> {
+    folder: &'a Path,
+    target: &'a Path,
+    name: &'a str,
 }
 
-/// The same on Go's framework: Go compiles a package as a whole, so that a build from nothing takes
-/// as long as one after an edit.
+impl<'a> Package<'a> {
+    fn new(folder: &'a Path, target: &'a Path, name: &'a str) -> Self {
+        Self {
+            folder,
+            target,
+            name,
+        }
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> Result<(f64, f64)> {
+        let (command, rest) = arguments.split_first().ok_or("no command")?;
+        run(
+            Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
+                .current_dir(self.folder)
+                .env("CARGO_TARGET_DIR", self.target)
+                .env_remove("RUSTFLAGS")
+                .args([command, "--quiet"])
+                .args(rest),
+        )
+    }
+
+    /// The package without its dependencies, which were built before.
+    fn again(&self, arguments: &[&str]) -> Result<(f64, f64)> {
+        self.cargo(arguments)?;
+        self.cargo(&["clean", "-p", self.name])?;
+        self.cargo(arguments)
+    }
+
+    /// After a change of one module.
+    fn edited(&self, arguments: &[&str]) -> Result<(f64, f64)> {
+        let file = generate::edited(self.folder);
+        let text = fs::read_to_string(&file)?;
+        let edited = text.replace("Thing number 0,", "Thing number 0, edited,");
+        fs::write(&file, edited)?;
+        self.cargo(arguments)
+    }
+}
+
+/// The platforms that HashiCorp's recommendation for releases names first.
+const PLATFORMS: &[(&str, &str)] = &[
+    ("darwin", "amd64"),
+    ("darwin", "arm64"),
+    ("linux", "amd64"),
+    ("linux", "arm64"),
+    ("windows", "amd64"),
+    ("windows", "arm64"),
+];
+
+/// The same on Go's framework. Go compiles a package as a whole, and a release as any other build.
 fn of_go(module: &Path, provider: &Path, workspace: &Path) -> Result {
-    let name = "Go's framework, after one resource";
     if Command::new("go").arg("version").output().is_err() {
-        row(name, "skipped: no Go");
+        row("Go's framework", "skipped: no Go");
         return Ok(());
     }
     go::write(module, provider, workspace)?;
-    let build = || {
-        let arguments = ["build", "-trimpath", "-ldflags=-s -w", "-o", "provider"];
-        run(Command::new("go").current_dir(module).args(arguments))
+    let cache = module.join("cache");
+    if cache.exists() {
+        fs::remove_dir_all(&cache)?;
+    }
+    let go = |arguments: &[&str], (system, processor): (&str, &str)| {
+        let mut command = Command::new("go");
+        command.current_dir(module).args(arguments);
+        command.env("GOCACHE", &cache).env("CGO_ENABLED", "0");
+        run(command.env("GOOS", system).env("GOARCH", processor))
     };
-    build()?;
-    let file = module.join("r_thing_0.go");
-    let text = fs::read_to_string(&file)?;
-    // Go builds nothing again for a text that it has built before.
-    fs::write(
-        &file,
-        format!(
-            "{text}\nfunc edited() int {{ return {} }}\n",
-            std::process::id()
-        ),
-    )?;
-    time(name, build()?);
+    let own = ("linux", "amd64");
+    let build = ["build", "-trimpath", "-ldflags=-s -w", "-o", "provider"];
+    let edit = |edits: u32| {
+        // Go builds nothing again for a text that it has built before.
+        let text = format!("package main\n\nfunc edited() int {{ return {edits} }}\n");
+        fs::write(module.join("edited.go"), text)
+    };
+    edit(0)?;
+    time("Go's framework, everything", go(&build, own)?);
+    edit(1)?;
+    time("… after an edit", go(&build, own)?);
+    go(&["test", "."], own)?;
+    edit(2)?;
+    time("… test after an edit", go(&["test", "."], own)?);
     let size = fs::metadata(module.join("provider"))?.len() as f64 / 1e6;
     row("… its program", &format!("{size:.2} MB"));
+    fs::remove_dir_all(&cache)?;
+    let mut all = (0.0, 0.0);
+    for &platform in PLATFORMS {
+        let one = go(&build, platform)?;
+        all = (all.0 + one.0, all.1 + one.1);
+    }
+    time("… everything for six platforms", all);
     Ok(())
 }
 
@@ -106,20 +171,10 @@ fn time(name: &str, (wall, processor): (f64, f64)) {
     row(name, &format!("{wall:.1} s, processor {processor:.1} s"));
 }
 
-fn cargo(package: &Path, target: &Path, arguments: &[&str]) -> Result<(f64, f64)> {
-    run(
-        Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
-            .current_dir(package)
-            .env("CARGO_TARGET_DIR", target)
-            .env_remove("RUSTFLAGS")
-            .args(arguments),
-    )
-}
-
 /// Seconds of wall and of processor time that a command takes.
 fn run(command: &mut Command) -> Result<(f64, f64)> {
     let (start, before) = (Instant::now(), children()?);
-    if !command.status()?.success() {
+    if !command.stdout(Stdio::null()).status()?.success() {
         return Err(format!("failed: {command:?}").into());
     }
     Ok((start.elapsed().as_secs_f64(), children()? - before))
