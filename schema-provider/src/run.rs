@@ -49,81 +49,122 @@ use schema_transport::{self as plugin, Options};
 /// separate thread.
 #[must_use = "it is what the program ends with: write `fn main() -> ExitCode`, and no semicolon behind this"]
 pub fn run<P: Provider>() -> ExitCode {
-    if !plugin::is_in_a_runtime() {
-        return run_here::<P>();
+    Program {
+        register: Instance::new::<P>,
+        #[cfg(feature = "old-program")]
+        declared: schema_old_program::Declared::by::<P>,
     }
-    let thread = std::thread::Builder::new().stack_size(STACK);
-    let ended = thread.spawn(run_here::<P>).map(|thread| thread.join());
-    match ended {
-        Ok(Ok(status)) => status,
-        Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        Err(error) => {
-            // If standard error is closed, nobody can receive this.
-            let _ = writeln!(std::io::stderr(), "Error: starting a thread: {error}");
-            ExitCode::FAILURE
+    .run()
+}
+
+/// What a program needs to know of its provider.
+///
+/// Everything else in this file does not depend on the provider's type: the server and what it uses
+/// are then compiled with this crate, once, and not again with each change of a provider.
+#[derive(Clone, Copy)]
+struct Program {
+    register: fn(Environment) -> Result<Instance, Diagnostics>,
+    #[cfg(feature = "old-program")]
+    declared: fn() -> schema_old_program::Declared,
+}
+
+impl Program {
+    fn run(self) -> ExitCode {
+        if !plugin::is_in_a_runtime() {
+            return self.run_here();
         }
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let ended = thread
+            .spawn(move || self.run_here())
+            .map(|thread| thread.join());
+        match ended {
+            Ok(Ok(status)) => status,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => {
+                // If standard error is closed, nobody can receive this.
+                let _ = writeln!(std::io::stderr(), "Error: starting a thread: {error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    /// The same outside any runtime.
+    fn run_here(self) -> ExitCode {
+        let arguments: Vec<String> = std::env::args_os()
+            .skip(1)
+            .map(|argument| argument.to_string_lossy().into_owned())
+            .collect();
+        let started_by_hand = !plugin::Environment::from_process().launched_by_terraform();
+        let debug = arguments
+            .first()
+            .is_some_and(|first| first == "--debug" || first == "-debug");
+        if !started_by_hand && !debug {
+            // Before any provider code, which may print.
+            plugin::reserve_output();
+        }
+        plugin::install_cryptography();
+        let environment: Environment = std::env::vars_os()
+            .map(|(name, value)| {
+                (
+                    name.to_string_lossy().into_owned(),
+                    value.to_string_lossy().into_owned(),
+                )
+            })
+            .collect();
+        let instance = match self.registered(environment) {
+            Ok(instance) => instance,
+            Err(errors) => return refuse(&errors),
+        };
+        if started_by_hand && !debug {
+            #[cfg(feature = "old-program")]
+            let instance = match schema_old_program::attached((self.declared)(), instance) {
+                Ok(instance) => instance,
+                Err(errors) => return refuse(&errors),
+            };
+            let status = by_hand(arguments, instance.clone());
+            instance.close(CLOSING);
+            return status;
+        }
+        let source = || plugin::default_source(&instance.schemas().provider.type_name);
+        let options = Options {
+            debug: debug.then(|| arguments.get(1).cloned().unwrap_or_else(source)),
+            // Even without a log: Terraform shows a panic.
+            mask: Some(masks()),
+            ..Options::default()
+        };
+        let server = server::ProviderServer::new(instance.clone());
+        #[cfg(feature = "old-program")]
+        let status = match schema_old_program::served((self.declared)(), &instance, server.clone())
+        {
+            Ok(Some(both)) => plugin::run(both, options),
+            Ok(None) => plugin::run(server, options),
+            Err(errors) => return refuse(&errors),
+        };
+        #[cfg(not(feature = "old-program"))]
+        let status = plugin::run(server, options);
+        instance.close(CLOSING);
+        status
+    }
+
+    /// The provider, whose registration (`Provider::resources` and similar) is provider code.
+    fn registered(self, environment: Environment) -> Result<Instance, Diagnostics> {
+        let before = std::panic::take_hook();
+        schema_panic::install_panic_hook(str::to_owned);
+        // The local runner may have to print a document.
+        let registered =
+            plugin::without_output(|| schema_panic::caught(|| (self.register)(environment)));
+        std::panic::set_hook(before);
+        registered.unwrap_or_else(|panic| {
+            let detail = format!("What registers its resources and other kinds panicked: {panic}.");
+            Err(Diagnostic::error("The provider cannot be started")
+                .with_detail(detail)
+                .into())
+        })
     }
 }
 
 /// As much as a program's main thread has.
 const STACK: usize = 8 << 20;
-
-/// The same outside any runtime.
-fn run_here<P: Provider>() -> ExitCode {
-    let arguments: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .collect();
-    let started_by_hand = !plugin::Environment::from_process().launched_by_terraform();
-    let debug = arguments
-        .first()
-        .is_some_and(|first| first == "--debug" || first == "-debug");
-    if !started_by_hand && !debug {
-        // Before any provider code, which may print.
-        plugin::reserve_output();
-    }
-    plugin::install_cryptography();
-    let environment: Environment = std::env::vars_os()
-        .map(|(name, value)| {
-            (
-                name.to_string_lossy().into_owned(),
-                value.to_string_lossy().into_owned(),
-            )
-        })
-        .collect();
-    let instance = match registered::<P>(environment) {
-        Ok(instance) => instance,
-        Err(errors) => return refuse(&errors),
-    };
-    if started_by_hand && !debug {
-        #[cfg(feature = "old-program")]
-        let instance = match schema_old_program::attached::<P>(instance) {
-            Ok(instance) => instance,
-            Err(errors) => return refuse(&errors),
-        };
-        let status = by_hand(arguments, instance.clone());
-        instance.close(CLOSING);
-        return status;
-    }
-    let source = || plugin::default_source(&instance.schemas().provider.type_name);
-    let options = Options {
-        debug: debug.then(|| arguments.get(1).cloned().unwrap_or_else(source)),
-        // Even without a log: Terraform shows a panic.
-        mask: Some(masks()),
-        ..Options::default()
-    };
-    let server = server::ProviderServer::new(instance.clone());
-    #[cfg(feature = "old-program")]
-    let status = match schema_old_program::served::<P>(&instance, server.clone()) {
-        Ok(Some(both)) => plugin::run(both, options),
-        Ok(None) => plugin::run(server, options),
-        Err(errors) => return refuse(&errors),
-    };
-    #[cfg(not(feature = "old-program"))]
-    let status = plugin::run(server, options);
-    instance.close(CLOSING);
-    status
-}
 
 /// The secrets of running calls, and of the provider's settings. They are collected from the first
 /// call of this function.
@@ -176,22 +217,6 @@ fn serves_only(provider: &str) -> String {
          build it with the feature \"local-runner\" of schema-provider, which is on unless the dependency has \
          default-features = false."
     )
-}
-
-/// The provider, whose registration (`Provider::resources` and similar) is provider code.
-fn registered<P: Provider>(environment: Environment) -> Result<Instance, Diagnostics> {
-    let before = std::panic::take_hook();
-    schema_panic::install_panic_hook(str::to_owned);
-    // The local runner may have to print a document.
-    let registered =
-        plugin::without_output(|| schema_panic::caught(|| Instance::new::<P>(environment)));
-    std::panic::set_hook(before);
-    registered.unwrap_or_else(|panic| {
-        let detail = format!("What registers its resources and other kinds panicked: {panic}.");
-        Err(Diagnostic::error("The provider cannot be started")
-            .with_detail(detail)
-            .into())
-    })
 }
 
 fn refuse(errors: &Diagnostics) -> ExitCode {

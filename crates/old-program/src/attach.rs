@@ -29,31 +29,71 @@ use crate::snapshot::Snapshot;
 use crate::spec::Spec;
 use crate::types::{OwnRuntime, Types};
 
+/// What a provider says about its old program: all that depends on the provider's type.
+#[derive(Debug)]
+pub struct Declared {
+    program: Option<OldProgram>,
+    unported: BTreeSet<(Kind, String)>,
+}
+
+impl Declared {
+    /// Asks a provider.
+    #[must_use]
+    pub fn by<P: Provider>() -> Self {
+        let program = P::old_program();
+        let mut unported = BTreeSet::new();
+        if program.is_none() {
+            return Self { program, unported };
+        }
+        macro_rules! marked {
+            ($($list:ident $kind:ident;)+) => {$(
+                for entry in P::$list() {
+                    if entry.__about().is_unported() {
+                        let name = &entry.__untyped().schema().type_name;
+                        unported.insert((Kind::$kind, name.to_string()));
+                    }
+                }
+            )+};
+        }
+        marked! {
+            resources Resource;
+            data_sources DataSource;
+            ephemeral_resources EphemeralResource;
+            list_resources ListResource;
+            actions Action;
+        }
+        for function in P::functions() {
+            if function.__unported() {
+                unported.insert((Kind::Function, function.__about().to_owned()));
+            }
+        }
+        Self { program, unported }
+    }
+}
+
 /// The provider's server with the old program behind it, if the provider names one.
 ///
 /// # Errors
 /// The snapshot is invalid.
-pub fn served<P: Provider>(
+pub fn served(
+    declared: Declared,
     instance: &Instance,
     server: ProviderServer,
 ) -> Result<Option<WithOldProgram<ProviderServer>>, Diagnostics> {
-    let Some(program) = P::old_program() else {
+    let Some(program) = declared.program else {
         return Ok(None);
     };
     let spec = spec(program, instance)?;
-    Ok(Some(WithOldProgram::new(
-        server,
-        ported::<P>(instance),
-        spec,
-    )))
+    let ported = ported(&declared.unported, instance);
+    Ok(Some(WithOldProgram::new(server, ported, spec)))
 }
 
 /// The provider with the old program behind it, if it names one, for a caller in this process.
 ///
 /// # Errors
 /// The program's schemas are not known, or contradict the provider's.
-pub fn attached<P: Provider>(instance: Instance) -> Result<Instance, Diagnostics> {
-    let Some(program) = P::old_program() else {
+pub fn attached(declared: Declared, instance: Instance) -> Result<Instance, Diagnostics> {
+    let Some(program) = declared.program else {
         return Ok(instance);
     };
     let mut spec = spec(program, &instance)?;
@@ -61,7 +101,7 @@ pub fn attached<P: Provider>(instance: Instance) -> Result<Instance, Diagnostics
     spec.variables = environment
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    let ported = ported::<P>(&instance);
+    let ported = ported(&declared.unported, &instance);
     let failed = |why: &dyn Display| {
         Diagnostic::error("The old program cannot be used").with_detail(why.to_string())
     };
@@ -145,30 +185,7 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// The types that our own code answers for: all that have a schema and are not marked.
-fn ported<P: Provider>(instance: &Instance) -> Ported {
-    let mut unported = BTreeSet::new();
-    macro_rules! marked {
-        ($($list:ident $kind:ident;)+) => {$(
-            for entry in P::$list() {
-                if entry.__about().is_unported() {
-                    let name = &entry.__untyped().schema().type_name;
-                    unported.insert((Kind::$kind, name.to_string()));
-                }
-            }
-        )+};
-    }
-    marked! {
-        resources Resource;
-        data_sources DataSource;
-        ephemeral_resources EphemeralResource;
-        list_resources ListResource;
-        actions Action;
-    }
-    for function in P::functions() {
-        if function.__unported() {
-            unported.insert((Kind::Function, function.__about().to_owned()));
-        }
-    }
+fn ported(unported: &BTreeSet<(Kind, String)>, instance: &Instance) -> Ported {
     let schemas = instance.schemas();
     let all = [
         (Kind::Resource, schemas.resources.keys().collect::<Vec<_>>()),

@@ -46,7 +46,7 @@ mod snapshot;
 mod spec;
 mod types;
 
-pub use attach::{attached, served};
+pub use attach::{Declared, attached, served};
 pub use handler::WithOldProgram;
 pub use ported::{Kind, Ported};
 pub use snapshot::Snapshot;

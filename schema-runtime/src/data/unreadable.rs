@@ -113,6 +113,11 @@ impl Unreadable {
         }
     }
 
+    /// Adds warnings about all of them.
+    pub(super) fn warn_in(&self, diagnostics: &mut Diagnostics) {
+        diagnostics.extend(self.diagnostics(|_| false, Diagnostic::warning));
+    }
+
     /// As diagnostics, without root fields for which `replaced` holds: provider code wrote them
     /// since.
     pub(super) fn diagnostics(

@@ -80,7 +80,7 @@ impl ProviderSetup {
 pub(crate) fn whole<P: Provider>(environment: Environment) -> Result<Instance, Diagnostics> {
     let instance = Instance::new::<P>(environment)?;
     #[cfg(feature = "old-program")]
-    let instance = schema_old_program::attached::<P>(instance)?;
+    let instance = schema_old_program::attached(schema_old_program::Declared::by::<P>(), instance)?;
     Ok(instance)
 }
 

@@ -8,7 +8,7 @@ use crate::attr::{
 use crate::data::secrets::{field_with_secrets, secret_block};
 use crate::data::unreadable::Unreadable;
 use crate::data::{Changes, Collection, Val};
-use crate::diagnostics::{Diagnostic, Diagnostics, IntoText};
+use crate::diagnostics::{Diagnostics, IntoText};
 use crate::field_type::FieldType;
 use crate::object::Object;
 use crate::plan::PlanCore;
@@ -84,17 +84,8 @@ impl<R: Object> PlanData<R> {
     /// Wraps the untyped plan; for the runtime layer and tests.
     #[must_use]
     pub fn new(core: PlanCore) -> Self {
-        let fields = core.schema.block.fields.iter().enumerate();
-        let shown = fields.filter_map(|(position, field)| {
-            let config = field_of(&core.config, position);
-            if field.is(Flags::WRITE_ONLY) {
-                return Some((position, config.clone()));
-            }
-            let planned = field_of(&core.planned, position).clone();
-            secret_block(field).map(|block| (position, field_with_secrets(block, planned, config)))
-        });
         PlanData {
-            shown: shown.collect(),
+            shown: shown(&core),
             core,
             unreadable: Unreadable::default(),
             marker: PhantomData,
@@ -113,8 +104,7 @@ impl<R: Object> PlanData<R> {
     #[must_use]
     pub fn into_core(self) -> PlanCore {
         let mut core = self.core;
-        core.diagnostics
-            .extend(self.unreadable.diagnostics(|_| false, Diagnostic::warning));
+        self.unreadable.warn_in(&mut core.diagnostics);
         core
     }
 
@@ -463,4 +453,19 @@ impl<R: Object> PlanData<R> {
         let path = field.path_if();
         self.core.diagnostics.warn_at(path, summary.into_text(), detail.last_text());
     }
+}
+
+/// The planned values of root fields with write-only values. It does not depend on the type, so
+/// that it is not compiled for each of them.
+fn shown(core: &PlanCore) -> Vec<(usize, Value)> {
+    let fields = core.schema.block.fields.iter().enumerate();
+    let shown = fields.filter_map(|(position, field)| {
+        let config = field_of(&core.config, position);
+        if field.is(Flags::WRITE_ONLY) {
+            return Some((position, config.clone()));
+        }
+        let planned = field_of(&core.planned, position).clone();
+        secret_block(field).map(|block| (position, field_with_secrets(block, planned, config)))
+    });
+    shown.collect()
 }

@@ -1,6 +1,7 @@
 //! A resource's state besides its fields: the id and private data.
 
 use super::ResourceData;
+use crate::data::data_core::DataCore;
 use crate::data::{Operation, Private};
 use crate::diagnostics::{Diagnostic, DiagnosticsError};
 use crate::object::{Object, ResourceRoot};
@@ -90,29 +91,7 @@ impl<R: Object> ResourceData<R> {
     /// [`mark_created`](Self::mark_created) instead.
     #[doc(alias("SetId"))]
     pub fn set_id(&mut self, id: impl IntoId) {
-        if self.core.schema().id_index().is_none() {
-            let name = self.core.schema().type_name.clone();
-            self.core.misused(
-                Diagnostic::error(format!("{name} has no id to set")).with_detail(
-                    "Its schema says `id = none`: call `data.mark_created()` where the object exists, \
-                     and keep what names it in a field. This is a bug in the provider.",
-                ),
-            );
-            return;
-        }
-        let id = id.into_id();
-        if !id.is_empty() && self.core.schema().id_value(&id).is_none() {
-            let name = self.core.schema().type_name.clone();
-            self.core.misused(
-                Diagnostic::error(format!("{name} has no id that is the string {}", schema_rules::quoted(&id)))
-                    .with_detail(
-                        "The id of its schema is of another type: set the field, with `data.set(Image::ID, …)` where the \
-                         struct is `Image`. This is a bug in the provider.",
-                    ),
-            );
-            return;
-        }
-        self.core.set_id(id);
+        set_id(&mut self.core, id.into_id());
     }
 
     /// Records that the object of a resource without an id (`#[schema(…, id = none)]`) exists. Call
@@ -209,4 +188,27 @@ impl<R: Object> ResourceData<R> {
     pub fn remove_private(&mut self, key: &str) {
         self.core.change_private(|private| private.remove(key));
     }
+}
+
+/// [`ResourceData::set_id`] of any type, so that it is not compiled for each of them.
+fn set_id(core: &mut DataCore, id: String) {
+    let schema = core.schema();
+    let name = &schema.type_name;
+    if schema.id_index().is_none() {
+        let wrong = Diagnostic::error(format!("{name} has no id to set")).with_detail(
+            "Its schema says `id = none`: call `data.mark_created()` where the object exists, \
+             and keep what names it in a field. This is a bug in the provider.",
+        );
+        return core.misused(wrong);
+    }
+    if !id.is_empty() && schema.id_value(&id).is_none() {
+        let quoted = schema_rules::quoted(&id);
+        let wrong = Diagnostic::error(format!("{name} has no id that is the string {quoted}"))
+            .with_detail(
+                "The id of its schema is of another type: set the field, with `data.set(Image::ID, …)` where the \
+                 struct is `Image`. This is a bug in the provider.",
+            );
+        return core.misused(wrong);
+    }
+    core.set_id(id);
 }

@@ -44,13 +44,13 @@
 
 mod pattern;
 
-use schema_runtime::data::ResourceData;
+use schema_runtime::data::{DataCore, ResourceData};
 use schema_runtime::default_values::constant_default;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::number::Number;
-use schema_runtime::object::{ResourceRoot, Root, identity_schema, import_pattern, schema};
+use schema_runtime::object::{ResourceRoot, Root, identity_schema, import_pattern};
 use schema_runtime::path::Path;
-use schema_runtime::schema::{Block, Field, Flags, Kind, Schema};
+use schema_runtime::schema::{Block, Field, Flags, IdentitySchema, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::validate::check;
 use schema_runtime::value::Value;
@@ -155,10 +155,16 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
 /// # Errors
 /// The id does not match the pattern.
 pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
-    let has_id = schema::<R>().id_index().is_some();
-    let Some(pattern) = import_pattern::<R>() else {
+    fields_by_pattern(id, import_pattern::<R>(), data.dynamic_mut())
+}
+
+/// [`by_pattern`] of any type, so that it is not compiled for each of them.
+fn fields_by_pattern(id: &str, pattern: Option<&str>, data: &mut DataCore) -> Result {
+    let schema = data.schema();
+    let has_id = schema.id_index().is_some();
+    let Some(pattern) = pattern else {
         if !has_id {
-            let name = &schema::<R>().type_name;
+            let name = &schema.type_name;
             return Err(Diagnostic::error(format!("{name} cannot be imported"))
                 .with_detail(format!(
                     "Objects of {name} have no id, and the provider does not say what the string \
@@ -170,7 +176,6 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
         return set_id(id, data);
     };
     let pattern = ImportPattern::new(pattern)?;
-    let block = &schema::<R>().block;
     let mut own_id = None;
     let mut fields = Vec::new();
     for (name, text) in pattern.read(id)? {
@@ -178,7 +183,7 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
             own_id = Some(text);
             continue;
         }
-        let (position, field) = find(block, name, &pattern)?;
+        let (position, field) = find(&schema.block, name, &pattern)?;
         let value = from_text(field, &text).map_err(|why| {
             Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!(
@@ -194,42 +199,55 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
         set_id(own_id.as_deref().unwrap_or(id), data)?;
     }
     for (position, value) in fields {
-        data.dynamic_mut().write(position, value, false);
+        data.write(position, value, false);
     }
     Ok(())
 }
 
 /// Sets the id that the user wrote, as a number if the struct's field is a number.
-fn set_id<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
-    if let Some(field) = schema::<R>().block.field("id") {
+fn set_id(id: &str, data: &mut DataCore) -> Result {
+    let schema = data.schema();
+    if let Some(field) = schema.block.field("id") {
         let value = from_text(field, id).map_err(|why| {
             Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!("Given was {}. {why}", schema_rules::quoted(id)))
                 .at(Path::new("id"))
         })?;
         if !field.is(Flags::IMPLIED) {
-            data.dynamic_mut()
-                .write(schema::<R>().id_index().unwrap_or_default(), value, false);
+            data.write(schema.id_index().unwrap_or_default(), value, false);
             return Ok(());
         }
     }
-    data.set_id(id);
+    data.set_id(id.to_owned());
     Ok(())
 }
 
 /// What a user would write to import the object of an identity, whose fields are in `data`; `None`
 /// if the object needs no string besides them.
 pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
-    let own = data.id();
-    let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.dynamic().identity()) else {
+    text_of_any_identity(
+        identity_schema::<R>(),
+        import_pattern::<R>(),
+        data.dynamic(),
+    )
+}
+
+/// [`text_of_identity`] of any type, so that it is not compiled for each of them.
+fn text_of_any_identity(
+    identity: Option<IdentitySchema>,
+    pattern: Option<&str>,
+    data: &DataCore,
+) -> Result<Option<String>> {
+    let (own, schema) = (data.id(), data.schema());
+    let (Some(identity), Some(asked)) = (identity, data.identity()) else {
         return Ok(own.map(str::to_owned));
     };
-    let pattern = import_pattern::<R>().map(ImportPattern::new).transpose()?;
+    let pattern = pattern.map(ImportPattern::new).transpose()?;
     // A value that the identity omits is the field's default.
     let part = |name: &str| {
         let said = text_in(&identity.schema, name, asked).filter(|text| !text.is_empty());
         said.or_else(|| {
-            let field = schema::<R>().block.field(name)?;
+            let field = schema.block.field(name)?;
             text_of(&constant_default(field)?)
         })
     };
@@ -259,10 +277,10 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
             }
         }
     };
-    if text.is_some() || schema::<R>().id_index().is_none() {
+    if text.is_some() || schema.id_index().is_none() {
         return Ok(text);
     }
-    let name = &schema::<R>().type_name;
+    let name = &schema.type_name;
     let error = Diagnostic::error(format!("{name} cannot be imported by its identity"));
     if let Some(pattern) = &pattern {
         let says = |name: &&str| part(name).is_none() && identity.block().field(name).is_some();

@@ -60,7 +60,7 @@ impl<T: Action, P: PlanSupport<T> + 'static> UntypedAction for TypedAction<T, P>
     fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
         Box::pin(async move {
             let typed = cx.typed();
-            run::<T::Provider>(&cx, T::invoke(&typed, ConfigData::new(&config))).await
+            run::<T::Provider>(&cx, Box::pin(T::invoke(&typed, ConfigData::new(&config)))).await
         })
     }
 

@@ -20,6 +20,6 @@ impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
     of_provider!(D);
 
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with_data!(ResourceData, data => run::<D::Provider>(&cx, D::read(&cx.typed(), &mut data)))
+        with_data!(ResourceData, data => run::<D::Provider>(&cx, Box::pin(D::read(&cx.typed(), &mut data))))
     }
 }

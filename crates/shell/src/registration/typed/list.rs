@@ -41,7 +41,7 @@ impl<R: ListResource> UntypedList for TypedList<R> {
             let mut found = ListSink::new(found);
             let typed = cx.typed();
             let list = R::list(&typed, ConfigData::new(&config), &mut found);
-            run::<R::Provider>(&cx, list).await
+            run::<R::Provider>(&cx, Box::pin(list)).await
         })
     }
 }

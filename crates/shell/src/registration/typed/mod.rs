@@ -49,6 +49,7 @@ pub(crate) use state_store::TypedStateStore;
 
 use std::future::Future;
 use std::marker::PhantomData;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use schema_runtime::data::ConfigData;
@@ -65,8 +66,13 @@ use crate::untyped::{
     UntypedProvider, UntypedResource, UntypedStateStore,
 };
 
+/// Provider code with borrowed data.
+type Boxed<'a> = Pin<Box<dyn Future<Output = Result> + Send + 'a>>;
+
 /// Runs an operation through the provider's wrapper; without a client yet, runs it directly.
-async fn run<P: IsProvider>(cx: &Cx, operation: impl Future<Output = Result> + Send) -> Result {
+///
+/// The operation is boxed, so that the wrapper is compiled once, and not for each of them.
+async fn run<P: IsProvider>(cx: &Cx, operation: Boxed<'_>) -> Result {
     match cx.client_as::<<P::Itself as Provider>::Client>() {
         Ok(client) => P::Itself::run_operation(cx, client, operation).await,
         Err(_) => operation.await,

@@ -11,7 +11,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::IdentitySchema;
 use schema_runtime::value::Value;
 
-use super::run;
+use super::{Boxed, run};
 use crate::context::Cx;
 use crate::result::Result;
 use crate::state::{MovedState, OldIdentity, OldState};
@@ -69,31 +69,19 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     }
 
     fn create(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with_data!(ResourceData, data => run::<R::Provider>(&cx, R::create(&cx.typed(), &mut data)))
+        call::<R, U>(cx, data, Function::Create)
     }
 
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        Box::pin(async move {
-            let typed = cx.typed();
-            let mut data = ResourceData::new(data);
-            let read = async {
-                if R::exists(&typed, &data).await? {
-                    return R::read(&typed, &mut data).await;
-                }
-                data.mark_gone();
-                Ok(())
-            };
-            let result = run::<R::Provider>(&cx, read).await;
-            (data.into_core(), result)
-        })
+        call::<R, U>(cx, data, Function::Read)
     }
 
     fn update(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with_data!(ResourceData, data => run::<R::Provider>(&cx, U::update(&cx.typed(), &mut data)))
+        call::<R, U>(cx, data, Function::Update)
     }
 
     fn delete(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with_data!(ResourceData, data => run::<R::Provider>(&cx, R::delete(&cx.typed(), &mut data)))
+        call::<R, U>(cx, data, Function::Delete)
     }
 
     fn plan(&self, cx: Cx, plan: PlanCore) -> BoxFuture<Ended<PlanCore>> {
@@ -101,7 +89,7 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     }
 
     fn import(&self, cx: Cx, id: String, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with_data!(ResourceData, data => R::import(&cx.typed(), &id, &mut data))
+        call::<R, U>(cx, data, Function::Import(id))
     }
 
     fn refuses_import(&self) -> bool {
@@ -121,7 +109,7 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     }
 
     fn import_identity(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with_data!(ResourceData, data => R::import_identity(&cx.typed(), &mut data))
+        call::<R, U>(cx, data, Function::ImportIdentity)
     }
 
     fn upgrade_identity(&self, cx: Cx, old: OldIdentity) -> BoxFuture<Result<Option<Value>>> {
@@ -132,10 +120,59 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     }
 
     fn upgrade(&self, cx: Cx, old: OldState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with_data!(ResourceData, data => R::upgrade(&cx.typed(), &old, &mut data))
+        call::<R, U>(cx, data, Function::Upgrade(old))
     }
 
     fn move_from(&self, cx: Cx, from: MovedState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with_data!(ResourceData, data => R::move_from(&cx.typed(), &from, &mut data))
+        call::<R, U>(cx, data, Function::MoveFrom(from))
     }
+}
+
+/// A function of a resource that sets its data, with what else it is called with.
+enum Function {
+    Create,
+    Read,
+    Update,
+    Delete,
+    Import(String),
+    ImportIdentity,
+    Upgrade(OldState),
+    MoveFrom(MovedState),
+}
+
+/// Calls a resource's function. All of them share one future, because its code is compiled for each
+/// resource.
+fn call<R: Resource, U: UpdateSupport<R>>(
+    cx: Cx,
+    data: DataCore,
+    function: Function,
+) -> BoxFuture<Ended<DataCore>> {
+    Box::pin(async move {
+        let (typed, mut data) = (cx.typed(), ResourceData::new(data));
+        let called: Boxed<'_> = match &function {
+            Function::Create => Box::pin(R::create(&typed, &mut data)),
+            Function::Read => Box::pin(read(&typed, &mut data)),
+            Function::Update => Box::pin(U::update(&typed, &mut data)),
+            Function::Delete => Box::pin(R::delete(&typed, &mut data)),
+            Function::Import(id) => Box::pin(R::import(&typed, id, &mut data)),
+            Function::ImportIdentity => Box::pin(R::import_identity(&typed, &mut data)),
+            Function::Upgrade(old) => Box::pin(R::upgrade(&typed, old, &mut data)),
+            Function::MoveFrom(from) => Box::pin(R::move_from(&typed, from, &mut data)),
+        };
+        let result = match function {
+            Function::Create | Function::Read | Function::Update | Function::Delete => {
+                run::<R::Provider>(&cx, called).await
+            }
+            _ => called.await,
+        };
+        (data.into_core(), result)
+    })
+}
+
+async fn read<R: Resource>(cx: &Cx<R>, data: &mut ResourceData<R>) -> Result {
+    if R::exists(cx, data).await? {
+        return R::read(cx, data).await;
+    }
+    data.mark_gone();
+    Ok(())
 }

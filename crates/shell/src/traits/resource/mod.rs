@@ -1,5 +1,6 @@
 //! [`Resource`] and [`Update`]: the traits for the struct of a resource.
 
+mod defaults;
 mod example;
 mod update;
 
@@ -9,7 +10,7 @@ use std::future::Future;
 
 use schema_runtime::__private::Sealed;
 use schema_runtime::data::{ConfigData, PlanData, ResourceData};
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::{ResourceRoot, schema};
 
 use super::provider::IsProvider;
@@ -334,21 +335,7 @@ pub trait Resource: ResourceRoot {
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
         let _ = (cx, data);
-        if Self::__ONLY_ADDED {
-            // The fields that fit are in the object already: all of them, unless more has changed
-            // than was declared.
-            return NoUpgrade::new(old.fits(schema::<Self>()));
-        }
-        let (name, now) = (&schema::<Self>().type_name, schema::<Self>().version);
-        NoUpgrade::new(Err(Diagnostic::error(format!(
-            "The state of {name} cannot be upgraded"
-        ))
-        .with_detail(format!(
-            "The state was written with version {} of the schema, which is at version {now} now, \
-             and the provider has no `upgrade` for this resource. This is a bug in the provider.",
-            old.version(),
-        ))
-        .into()))
+        NoUpgrade::new(defaults::upgrade(schema::<Self>(), Self::__ONLY_ADDED, old))
     }
 
     /// Makes the state of this resource from that of another type, for `moved` blocks. By default
@@ -387,19 +374,7 @@ pub trait Resource: ResourceRoot {
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
         let _ = (cx, data);
-        let (name, old) = (&schema::<Self>().type_name, from.type_name());
-        let source = match *old == **name {
-            true => format!("that of another provider's {old}"),
-            false => "another type's".to_owned(),
-        };
-        std::future::ready(Err(Diagnostic::error(format!(
-            "A {old} cannot be moved to {name}"
-        ))
-        .with_detail(format!(
-            "The provider cannot convert {source} to {name}. \
-             Remove the `moved` block, and import the object instead."
-        ))
-        .into()))
+        std::future::ready(Err(defaults::not_moved(schema::<Self>(), from).into()))
     }
 
     /// Validates a configuration beyond what the schema can express. Values may be unknown.

@@ -35,7 +35,7 @@ const ATTRIBUTES: &[(&str, &[&str])] = &[
         "String",
         &[
             "computed",
-            "optional, default = \"x\", force_new, validate = length(1..=64)",
+            "optional, default = \"x\", force_new, validate = length(1..=64), allow(force_new_default, reason = \"generated\")",
             "optional, default = \"a\", validate = one_of(\"a\", \"b\", \"c\")",
             "optional, default = \"a-1\", validate = [length(1..), regex(\"^[a-z][a-z0-9-]*$\")]",
         ],

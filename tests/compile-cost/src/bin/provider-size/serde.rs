@@ -40,7 +40,7 @@ pub(crate) fn write(package: &Path, provider: &Path) -> Result {
         let text = if file == "main.rs" {
             let modules: String = from
                 .lines()
-                .filter(|line| line.starts_with("mod "))
+                .filter(|line| line.starts_with("mod ") && line.ends_with(';'))
                 .map(|line| format!("{line}\n"))
                 .collect();
             format!("//! Structs alone.\n#![allow(dead_code)]\n\n{modules}\nfn main() {{}}\n")
