@@ -4,6 +4,8 @@
 pub mod any;
 pub mod chapters;
 pub mod config_json;
+#[cfg(doctest)]
+pub mod derive_examples;
 pub mod file_store;
 pub mod fuzz;
 pub mod go_peer;
