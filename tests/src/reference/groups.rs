@@ -85,6 +85,8 @@ pub(super) struct Leaf<'a> {
     pub in_set: bool,
     /// In something that is kept as it is, since it is computed and not configured.
     pub kept: bool,
+    /// Core rejects the reference's plan here.
+    pub refused: bool,
 }
 
 /// Whether the reference's flat map holds the same for two values: null, zero and empty are one.
@@ -166,6 +168,17 @@ fn state_function(field: &Field) -> Option<fn(&Value) -> Value> {
     })
 }
 
+/// Whether a value is unknown where the configured one is in part, and the same everywhere else.
+fn blurs(theirs: &Value, config: &Value) -> bool {
+    match (theirs, config) {
+        (Value::Unknown(_), config) => !config.is_wholly_known(),
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| blurs(a, b))
+        }
+        _ => equivalent(theirs, config),
+    }
+}
+
 /// Whether the reference plans a computed collection as it is configured, but keeps what was there
 /// where a zero is configured.
 fn keeps_for_zeros(theirs: &Value, config: &Value, prior: &Value) -> bool {
@@ -196,12 +209,13 @@ impl Leaf<'_> {
             (Group::Id, self.id()),
             (Group::StateFunction, self.state_function()),
             (Group::Default, self.default()),
-            (Group::AsConfigured, self.as_configured()),
             (Group::ComputedBlock, self.computed_block()),
             (Group::NewElement, self.new_element()),
             (Group::NullZeroEmpty, self.null_zero_empty()),
             (Group::ComputedInSet, self.computed_in_set()),
             (Group::ListElement, self.list_element()),
+            // What the reference does wrong is no reason where another one explains our value.
+            (Group::AsConfigured, self.as_configured()),
         ];
         groups
             .into_iter()
@@ -225,6 +239,11 @@ impl Leaf<'_> {
 
     fn state_function(&self) -> Option<Value> {
         let function = state_function(self.field)?;
+        let processed = |value: &Value| value.as_str().is_some() && function(value) == *self.ours;
+        if processed(self.theirs) {
+            // The reference may store what is not processed.
+            return Some(self.ours.clone());
+        }
         let wanted = match (self.config.is_null(), default(self.field)) {
             (true, None) if self.field.is(Flags::COMPUTED) => return Some(self.open()),
             (true, None) => return Some(Value::Null),
@@ -243,26 +262,21 @@ impl Leaf<'_> {
         self.config.is_null().then_some(default)
     }
 
-    /// The reference plans something else than what is configured, or makes all of a collection
-    /// unknown for one unknown element: core's strict check rejects the one, and the other says
-    /// less than is known.
+    /// The reference plans what core rejects for not being what is configured, or says less than
+    /// what is known, or keeps what was there where something is unknown.
     fn as_configured(&self) -> Option<Value> {
-        let attribute = matches!(self.field.kind, Kind::Attribute { .. });
-        if !attribute {
-            // The reference loses elements of a list whose blocks are written as an attribute.
-            let nested = matches!(self.field.kind, Kind::Nested { .. });
-            let count = |value: &Value| value.elements().len();
-            let lost = nested && count(self.theirs) < count(self.config);
-            return (lost || self.config.is_unknown()).then(|| self.config.clone());
-        }
-        if self.config.is_null() && self.field.is(Flags::COMPUTED) {
-            // The provider's to choose: nothing is configured that could be planned.
-            return None;
-        }
-        let partial = !self.config.is_wholly_known();
-        let differs = self.config != self.theirs && !equivalent(self.config, self.theirs);
-        let kept = !equivalent(self.theirs, self.prior);
-        (partial || differs && kept).then(|| self.config.clone())
+        let Leaf {
+            config,
+            theirs,
+            prior,
+            ..
+        } = self;
+        // The provider's to choose: nothing is configured that could be planned.
+        let chosen = config.is_null() && self.field.is(Flags::COMPUTED);
+        let kept = config.is_null() && equivalent(theirs, prior);
+        let vague = blurs(theirs, config) || !config.is_wholly_known() && theirs == prior;
+        let refused = self.refused && !kept;
+        (!chosen && (refused || vague)).then(|| (*config).clone())
     }
 
     fn computed_block(&self) -> Option<Value> {
