@@ -239,7 +239,7 @@ fn is_open(block: &Block, value: &Value) -> bool {
     fields.all(|(field, value)| match field.nested_block() {
         _ if value.is_null() || value.is_unknown() => true,
         Some((_, inside)) => is_open(inside, value),
-        None => matches!(field.default(), Some(Default::Value(default)) if default == value),
+        None => default(field) == Some(value),
     })
 }
 
@@ -274,12 +274,19 @@ fn dropped(block: &Block, four: Four<'_>) -> Option<Rule> {
     }
 }
 
+fn default(field: &Field) -> Option<&Value> {
+    match field.default() {
+        Some(Default::Value(value)) => Some(value),
+        _ => None,
+    }
+}
+
 /// Whether something in a value is not its default.
 fn is_refilled(block: &Block, value: &Value) -> bool {
     match value {
         Value::Object(values) => block.fields.iter().zip(values).any(|(field, value)| {
             let nested = field.nested_block();
-            matches!(field.default(), Some(Default::Value(default)) if default != value)
+            default(field).is_some_and(|default| default != value)
                 || nested.is_some_and(|(_, inside)| is_refilled(inside, value))
         }),
         Value::Map(entries) => entries.values().any(|one| is_refilled(block, one)),
@@ -298,22 +305,17 @@ pub(super) fn unrefined(value: &Value) -> Value {
     }
 }
 
-/// Whether an applied object differs from what it is configured as by sets in which elements became
-/// one, since they got the same computed values by index, and by what is recomputed for that.
+/// Whether an applied object is planned otherwise because of sets in which elements became one, since
+/// they got the same computed values by index: what is recomputed for that changes too.
 pub(super) fn merged(block: &Block, config: &Value, applied: &Value, planned: &Value) -> bool {
-    let changed = |position: &usize| at(applied, *position) != at(planned, *position);
-    let is_merged = |position: usize| {
-        let (_, inside) = block.fields[position].nested_block()?;
-        let of = |object| at(object, position);
-        Some(is_merged(inside, of(config), of(applied)))
-    };
-    let follows = |position: usize| {
-        block.fields[position].is(Flags::VOLATILE) && at(planned, position).is_unknown()
-    };
-    let changed: Vec<usize> = (0..block.fields.len()).filter(changed).collect();
-    let mut each = changed.iter();
-    changed.iter().any(|at| is_merged(*at) == Some(true))
-        && each.all(|at| follows(*at) || is_merged(*at) == Some(true))
+    let mut fields = block.fields.iter().enumerate();
+    let lost = fields.any(|(position, field)| {
+        let nested = field.nested_block();
+        nested.is_some_and(|(_, inside)| {
+            is_merged(inside, at(config, position), at(applied, position))
+        })
+    });
+    lost && is_made(block, planned, config, std::slice::from_ref(applied), false)
 }
 
 /// Whether there are more configured elements of a set than stored ones, at any depth.
@@ -376,7 +378,10 @@ fn is_made(block: &Block, found: &Value, config: &Value, old: &[Value], merged: 
         let of = |object| at(object, position);
         let (found, config, old) = (of(found), of(config), at(old, position));
         if config.is_null() && field.is_wire_computed() {
-            return found.is_unknown() || found == old;
+            return match default(field) {
+                Some(default) => found == default,
+                None => found.is_unknown() || found == old,
+            };
         }
         let Some((_, inside)) = field.nested_block() else {
             return field.is(Flags::WRITE_ONLY) || found == config;

@@ -220,7 +220,8 @@ async fn judge(totals: &mut Totals, asked: &Asked<'_>, case: &Case) -> Result<()
     };
     let found = compare::compare(block, four, &proposed);
     totals.add(&found);
-    let honoured = replace_paths(block, &case.prior, &theirs, &paths).unwrap_or_default();
+    let honoured = replace_paths(block, &case.prior, &theirs, &paths)
+        .map_err(|error| format!("core refuses their paths: {error:?}"))?;
     let action = |planned: &Value, replaces: bool| match () {
         () if case.prior.is_null() => "create",
         () if replaces => "replace",

@@ -1,7 +1,9 @@
 //! The groups of intended differences.
 
-use schema_runtime::schema::{Default, Extra, Field, Flags, Kind};
+use schema_runtime::schema::{Default, Extra, Field, Flags, Kind, Nesting};
 use schema_runtime::value::Value;
+
+use super::spec;
 
 /// Why a leaf differs from the reference on purpose. The numbers are those of the vectors' README
 /// and of docs/src/reference/differences.md.
@@ -128,8 +130,8 @@ fn is_absent(entry: &Value) -> bool {
     entry.is_null() || *entry == Value::from("")
 }
 
-/// Whether the reference has lost a set, and nothing else, because a set inside has an element with
-/// nothing in it.
+/// Whether the reference has lost a set, or what is beside it, because a set inside has an element
+/// with nothing in it.
 fn loses(theirs: &Value, prior: &Value) -> bool {
     fn holds_nothing(value: &Value) -> bool {
         match value {
@@ -141,9 +143,12 @@ fn loses(theirs: &Value, prior: &Value) -> bool {
         }
     }
     match (theirs, prior) {
-        (Value::Object(theirs), Value::Object(prior)) => {
-            let mut pairs = theirs.iter().zip(prior);
-            pairs.all(|(theirs, prior)| loses(theirs, prior))
+        (Value::Object(values), Value::Object(old)) => {
+            let emptied = holds_nothing(prior);
+            let mut pairs = values.iter().zip(old);
+            pairs.all(|(theirs, prior)| {
+                loses(theirs, prior) || emptied && (theirs.is_null() || theirs.is_unknown())
+            })
         }
         (Value::Set(theirs), Value::Set(prior)) if theirs.len() == prior.len() => theirs
             .iter()
@@ -276,7 +281,18 @@ impl Leaf<'_> {
         let kept = config.is_null() && equivalent(theirs, prior);
         let vague = blurs(theirs, config) || !config.is_wholly_known() && theirs == prior;
         let refused = self.refused && !kept;
-        (!chosen && (refused || vague)).then(|| (*config).clone())
+        (!chosen && (refused || vague)).then(|| match (self.field.nested_block(), config) {
+            (Some((Nesting::List, block)), Value::List(elements)) => {
+                let old = spec::continued_in_list(block, self.continued.elements(), elements);
+                let pairs = elements.iter().zip(old);
+                Value::List(
+                    pairs
+                        .map(|(one, old)| spec::planned(block, old, one))
+                        .collect(),
+                )
+            }
+            _ => (*config).clone(),
+        })
     }
 
     fn computed_block(&self) -> Option<Value> {

@@ -56,7 +56,24 @@ pub(super) fn excused_path(
         }
     }
     let nothing = values.iter().all(|value| equivalent(value, &Value::Null));
-    (nothing && !values.is_empty()).then_some(Group::NullZeroEmpty)
+    // The reference takes a computed null that goes away with its element for a new value.
+    let mut gone = old
+        .elements()
+        .iter()
+        .filter(|e| !new.elements().contains(e));
+    let computed = !is_ours && gone.any(|element| holds_computed_null(inside, element));
+    (computed || nothing && !values.is_empty()).then_some(Group::NullZeroEmpty)
+}
+
+fn holds_computed_null(block: &Block, element: &Value) -> bool {
+    let mut fields = block.fields.iter().zip(element.as_object().unwrap_or(&[]));
+    fields.any(|(field, value)| {
+        let forces = field.is(Flags::FORCE_NEW) && field.is(Flags::COMPUTED);
+        let mut inside = value.elements().iter();
+        let nested = field.nested_block();
+        forces && value.is_null()
+            || nested.is_some_and(|(_, block)| inside.any(|one| holds_computed_null(block, one)))
+    })
 }
 
 fn is_below(long: &str, short: &str) -> bool {
