@@ -133,7 +133,7 @@ pub fn judge(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
         // leaves one out.
         let count = |value: &Value, error: &Diagnostic| {
             let at = walk(block, value, &error.path.addressable());
-            at.map(|(_, value)| value.elements().len())
+            at.map(|(_, value)| size(value))
         };
         let doubled = |error: &Diagnostic| {
             error.summary.ends_with(" are the same")
@@ -171,6 +171,14 @@ pub fn judge(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
         totals.leaves(case, "replace_planned_state leaves", &last);
     }
     applied(totals, case, theirs, ours, &last.excused);
+}
+
+/// How many elements there are in a value, at every depth.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Object(values) => values.iter().map(size).sum(),
+        other => other.elements().iter().map(|one| 1 + size(one)).sum(),
+    }
 }
 
 fn has_state_fn(block: &Block) -> bool {
