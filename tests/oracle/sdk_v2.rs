@@ -119,7 +119,10 @@ impl Asked<'_> {
                 .map(|error| json!(error.to_string()))
                 .collect();
         }
-        let honoured = replace_paths(self.block, prior, &planned, &replace).unwrap_or_default();
+        let Ok(honoured) = replace_paths(self.block, prior, &planned, &replace) else {
+            // Core ends there: a path leads to an element that SDKv2 left out of its plan.
+            return;
+        };
         let action = match () {
             () if prior.is_null() => "create",
             () if !honoured.is_empty() => "replace",

@@ -126,22 +126,28 @@ pub(crate) fn assign_returned(
     assign_with(block, masks, values, how, |_| true)
 }
 
-/// For every mask in turn the first remaining value that it represents, as in a list. Masks for
-/// which `eligible` is false represent none.
+/// For every mask in turn that has no value yet the first remaining value that it represents, as in
+/// a list. Masks for which `eligible` is false represent none.
 pub(crate) fn assign_in_order(
     block: &Block,
     masks: &[Value],
     values: &[Value],
     eligible: impl Fn(usize) -> bool,
-) -> Vec<Option<usize>> {
+    found: &mut [Option<usize>],
+) {
     let mut used = vec![false; values.len()];
+    for j in found.iter().flatten() {
+        used[*j] = true;
+    }
     let mut buckets = Buckets::new(block, values, Zeros::Exact, &used);
-    let mut first = |(i, mask): (usize, &Value)| {
-        let found = eligible(i).then(|| buckets.find(mask, &used)).flatten()?;
-        used[found] = true;
-        Some(found)
-    };
-    masks.iter().enumerate().map(&mut first).collect()
+    for (i, (mask, found)) in masks.iter().zip(found).enumerate() {
+        if found.is_none() && eligible(i) {
+            *found = buckets.find(mask, &used);
+            if let Some(j) = *found {
+                used[j] = true;
+            }
+        }
+    }
 }
 
 /// Whether a mask represents a value.

@@ -55,17 +55,10 @@ impl Planning<'_> {
         if alone || old.is_empty() || !block.any_field(&|field| field.is(Flags::COMPUTED)) {
             return by_index.collect();
         }
-        // Each element as if it were new. Its diagnostics are reported when it is planned.
-        let said = self.diagnostics_len();
-        let fresh = config.iter().enumerate().map(|(i, element)| {
-            let prior = Prior {
-                continued: None,
-                placed: placed.get(i),
-            };
-            self.element(Step::Index(i as u64), block, prior, element)
-        });
-        let fresh: Vec<Value> = fresh.collect();
-        self.truncate_diagnostics(said);
+        let fresh = self.as_new(block, placed, config);
+        let written = block
+            .any_field(&|field| field.suppress().is_some())
+            .then(|| self.as_new(block, &[], config));
         let keys = key.map(|key| {
             let fresh = fresh.iter().map(|element| known_key(key, block, element));
             (fresh.collect(), old.iter().map(key).collect())
@@ -80,9 +73,26 @@ impl Planning<'_> {
             block,
             keys,
             fresh: &fresh,
+            written: written.as_deref(),
             old,
         };
         pairing.pairs()
+    }
+
+    /// Each element as if it were new, beside what was at its index. Its diagnostics are reported
+    /// when it is planned.
+    fn as_new(&mut self, block: &Block, placed: &[Value], config: &[Value]) -> Vec<Value> {
+        let said = self.diagnostics_len();
+        let fresh = config.iter().enumerate().map(|(i, element)| {
+            let prior = Prior {
+                continued: None,
+                placed: placed.get(i),
+            };
+            self.element(Step::Index(i as u64), block, prior, element)
+        });
+        let fresh = fresh.collect();
+        self.truncate_diagnostics(said);
+        fresh
     }
 }
 
@@ -92,6 +102,8 @@ struct Pairing<'a> {
     /// The keys of both, if the list has one.
     keys: Option<(Vec<Value>, Vec<Value>)>,
     fresh: &'a [Value],
+    /// The same as they are configured, if a suppressed difference may keep what was at an index.
+    written: Option<&'a [Value]>,
     old: &'a [Value],
     /// Whether what each is paired by is fully known.
     known: Vec<bool>,
@@ -119,7 +131,11 @@ impl Pairing<'_> {
     fn first_fits(&self) -> Vec<Option<usize>> {
         let is_known = |i: usize| self.known.get(i) == Some(&true);
         let Some((fresh, old)) = &self.keys else {
-            return assign_in_order(self.block, self.fresh, self.old, is_known);
+            let mut found = vec![None; self.fresh.len()];
+            for elements in [Some(self.fresh), self.written].into_iter().flatten() {
+                assign_in_order(self.block, elements, self.old, is_known, &mut found);
+            }
+            return found;
         };
         let mut left: HashMap<&Value, VecDeque<usize>> = HashMap::new();
         for (j, key) in old.iter().enumerate() {

@@ -1,9 +1,7 @@
 //! Where our plan may differ from the framework's, and by which rule of the page on differences.
 
-use std::collections::BTreeMap;
-
-use schema_runtime::path::Step;
-use schema_runtime::schema::{Block, Field, Flags, Nesting};
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Default, Field, Flags, Nesting};
 use schema_runtime::value::Value;
 
 /// Why two values may differ.
@@ -11,7 +9,8 @@ use schema_runtime::value::Value;
 pub(super) enum Rule {
     /// Computed values move with their list element; the framework's stay at their index.
     ListElement,
-    /// An element of a set continues the one that equals it in everything configured.
+    /// An element of a set continues the one that equals it in everything configured; the framework
+    /// goes by index, and sees a change if core does not find the element again.
     SetElement,
     /// A computed null inside an object is kept; the framework's modifier for that is for values.
     NullKept,
@@ -21,10 +20,13 @@ pub(super) enum Rule {
     /// have, replaces here.
     Removed,
     /// A computed object that is not configured is kept. Core proposes null if something in it was
-    /// configured, which the framework takes for a change before its modifier keeps the object.
+    /// configured, or the framework fills in defaults: a change, before its modifier keeps it.
     ObjectKept,
-    /// An unknown element is planned unknown as a whole; core proposes one of unknown values.
+    /// An unknown element is planned unknown as a whole; core proposes one of unknown values, and
+    /// the framework writes defaults and nulls there.
     UnknownElement,
+    /// Null and an empty collection are one for a force-new field whose type says so.
+    Empty,
 }
 
 /// A value as it was, as it is configured, and both plans of it.
@@ -36,244 +38,259 @@ pub(super) struct Four<'v> {
     pub(super) ours: &'v Value,
 }
 
-/// The differences of many plans.
-#[derive(Debug, Default)]
-pub(super) struct Comparison {
-    pub(super) equal: usize,
-    pub(super) excused: BTreeMap<Rule, usize>,
-    pub(super) wrong: Vec<String>,
-    /// Volatile values that only the framework takes for changed: right if it sees another change.
-    follows: Vec<String>,
+impl<'v> Four<'v> {
+    fn map(self, part: impl Fn(&'v Value) -> &'v Value) -> Four<'v> {
+        Four {
+            prior: part(self.prior),
+            config: part(self.config),
+            theirs: part(self.theirs),
+            ours: part(self.ours),
+        }
+    }
 }
 
-#[derive(Clone, Copy, Default)]
+/// The differences of two plans.
+#[derive(Debug, std::default::Default)]
+pub(super) struct Comparison {
+    pub(super) equal: usize,
+    pub(super) excused: Vec<(Path, Rule)>,
+    pub(super) wrong: Vec<String>,
+    path: Path,
+    /// Volatile values that only the framework takes for changed: right if it sees another change.
+    follows: Vec<Path>,
+}
+
+#[derive(Clone, Copy, std::default::Default)]
 struct Place<'v> {
     /// In an object inside.
     inside: bool,
+    /// In what the provider may choose as a whole.
+    chosen: bool,
     /// The prior elements of the list around whose elements may have moved.
     moved: Option<&'v [Value]>,
 }
 
-const NULL: &Value = &Value::Null;
+pub(super) const NULL: &Value = &Value::Null;
+
+/// Compares two plans of an object, of which core proposed this one.
+pub(super) fn compare(block: &Block, four: Four<'_>, proposed: &Value) -> Comparison {
+    let mut found = Comparison::default();
+    found.object(block, four, Place::default());
+    if found.wrong.is_empty() {
+        let other = found.excused.first().map(|(_, rule)| *rule);
+        let seen = other.or_else(|| {
+            let kept = four.ours == four.prior;
+            let four = Four {
+                theirs: proposed,
+                ..four
+            };
+            kept.then(|| dropped(block, four)).flatten()
+        });
+        for path in std::mem::take(&mut found.follows) {
+            match seen {
+                Some(rule) => found.excused.push((path, rule)),
+                None => found.wrong.push(format!("{path} is recomputed there")),
+            }
+        }
+    }
+    found
+}
 
 impl Comparison {
-    /// Compares two plans of an object, of which core proposed this one.
-    pub(super) fn objects(&mut self, block: &Block, four: Four<'_>, proposed: &Value) {
-        let before = self.differences();
-        self.object(block, "", four, Place::default());
-        let follows = std::mem::take(&mut self.follows);
-        if self.differences() != before || follows.is_empty() {
-            return;
-        }
-        match four.ours == four.prior && is_dropped(block, four.prior, proposed) {
-            true => self.excuse(Rule::ObjectKept),
-            false => self.wrong.extend(follows),
-        }
+    /// Goes into a part of an object.
+    fn at(&mut self, step: Step, go: impl FnOnce(&mut Self)) {
+        self.path.push(step);
+        go(self);
+        self.path.pop();
     }
 
-    /// How many differences there are, explained or not.
-    pub(super) fn differences(&self) -> usize {
-        self.wrong.len() + self.excused.values().sum::<usize>()
-    }
-
-    fn object(&mut self, block: &Block, path: &str, four: Four<'_>, place: Place<'_>) {
-        let unknown = four.config.is_unknown() && four.ours.is_unknown();
-        if unknown && is_all_unknown(four.theirs) {
-            return self.excuse(Rule::UnknownElement);
+    fn object(&mut self, block: &Block, four: Four<'_>, place: Place<'_>) {
+        let open = |value| is_open(block, value);
+        if four.config.is_unknown() && open(four.ours) && open(four.theirs) {
+            return self.excused.push((self.path.clone(), Rule::UnknownElement));
         }
         for (position, field) in block.fields.iter().enumerate() {
-            let part = |object: &Value| Value::clone(at(object, position));
-            let own = Four {
-                prior: at(four.prior, position),
-                config: at(four.config, position),
-                theirs: at(four.theirs, position),
-                ours: at(four.ours, position),
-            };
+            let own = four.map(|object| at(object, position));
             if own.theirs == own.ours {
                 self.equal += 1;
                 continue;
             }
-            let path = format!("{path}.{}", field.name);
-            match field.nested_block() {
-                Some((nesting, block)) => {
-                    self.nested(block, nesting, field, &path, own, place, position);
-                }
-                None => {
-                    let others = place.moved.unwrap_or(&[]).iter().map(part).collect();
-                    self.leaf(field, &path, own, place, others);
-                }
-            }
+            // What moved may have brought along what is here.
+            let part = |all: &[Value]| all.iter().map(|one| at(one, position).clone()).collect();
+            let moved: Option<Vec<Value>> = place.moved.map(part);
+            let place = Place {
+                moved: moved.as_deref(),
+                ..place
+            };
+            self.at(Step::Attribute(field.name.clone()), |found| {
+                found.field(field, own, place);
+            });
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn nested<'v>(
-        &mut self,
-        block: &Block,
-        nesting: Nesting,
-        field: &Field,
-        path: &str,
-        own: Four<'v>,
-        place: Place<'v>,
-        position: usize,
-    ) {
-        let inside = Place {
-            inside: true,
-            ..place
+    fn field(&mut self, field: &Field, own: Four<'_>, place: Place<'_>) {
+        let Some((nesting, block)) = field.nested_block() else {
+            return self.leaf(field, own, place);
         };
-        // What moved may have brought along what is inside.
         let within: Vec<Value> = place
             .moved
             .unwrap_or(&[])
             .iter()
-            .flat_map(|one| match at(one, position) {
+            .flat_map(|one| match one {
                 object @ Value::Object(_) => vec![object.clone()],
+                Value::Map(entries) => entries.values().cloned().collect(),
                 collection => collection.elements().to_vec(),
             })
             .collect();
         let inside = Place {
-            moved: inside.moved.map(|_| &*within),
-            ..inside
+            inside: true,
+            chosen: is_chosen(field, own, place),
+            moved: place.moved.map(|_| &*within),
         };
+        let (prior, config) = (own.prior.elements(), own.config.elements());
         match (nesting, own.theirs, own.ours) {
-            (_, Value::Object(_), Value::Object(_)) => self.object(block, path, own, inside),
+            (_, Value::Object(_), Value::Object(_)) => self.object(block, own, inside),
             (Nesting::List, Value::List(theirs), Value::List(ours))
                 if theirs.len() == ours.len() =>
             {
-                let prior = own.prior.elements();
-                let config = own.config.elements();
-                let stay = prior.len() == config.len()
-                    && prior
-                        .iter()
-                        .zip(config)
-                        .all(|(p, c)| continues(block, p, c));
+                let mut pairs = prior.iter().zip(config);
+                let stay =
+                    prior.len() == config.len() && pairs.all(|(p, c)| is_of(block, p, c, false));
                 let place = Place {
-                    inside: true,
-                    moved: if stay { inside.moved } else { Some(prior) },
+                    moved: inside.moved.or((!stay).then_some(prior)),
+                    ..inside
                 };
-                for (i, (theirs, ours)) in theirs.iter().zip(ours).enumerate() {
-                    let four = Four {
-                        prior: prior.get(i).unwrap_or(NULL),
-                        config: config.get(i).unwrap_or(NULL),
-                        theirs,
-                        ours,
-                    };
-                    self.object(block, &format!("{path}[{i}]"), four, place);
+                for i in 0..ours.len() {
+                    let four = own.map(|list| list.elements().get(i).unwrap_or(NULL));
+                    self.at(Step::Index(i as u64), |found| {
+                        found.object(block, four, place);
+                    });
                 }
             }
             (Nesting::Map, Value::Map(theirs), Value::Map(ours)) if theirs.len() == ours.len() => {
-                let of = |map: &'v Value, key: &str| match map {
-                    Value::Map(map) => map.get(key).unwrap_or(NULL),
-                    _ => NULL,
-                };
-                for (key, value) in theirs {
-                    let four = Four {
-                        prior: of(own.prior, key),
-                        config: of(own.config, key),
-                        theirs: value,
-                        ours: ours.get(key).unwrap_or(NULL),
-                    };
-                    self.object(block, &format!("{path}[{key:?}]"), four, inside);
+                for key in theirs.keys() {
+                    let four = own.map(|map| entry(map, key));
+                    self.at(Step::Key(key.clone().into()), |found| {
+                        found.object(block, four, inside);
+                    });
                 }
             }
             (Nesting::Set, Value::Set(theirs), Value::Set(ours))
-                if block.any_field(&|field| field.is(Flags::COMPUTED)) =>
+                if matches!(own.config, Value::Set(_)) =>
             {
-                // Each of ours is configured, with computed values of nobody else.
-                let config = own.config.elements();
-                let same = |elements: &[Value]| {
-                    config
-                        .iter()
-                        .all(|wanted| elements.iter().any(|found| continues(block, found, wanted)))
+                // Each of ours is configured, with computed values of one that was there; theirs are
+                // configured too.
+                let old = [prior, &*within].concat();
+                let made = |c: &Value| ours.iter().any(|one| is_made(block, one, c, &old, false));
+                let known = |one: &Value| config.iter().any(|c| is_of(block, one, c, true));
+                let all = ours.len() == config.len()
+                    && config.iter().all(made)
+                    && theirs.iter().all(known);
+                let rule = match block.any_field(&|field| field.is(Flags::COMPUTED)) {
+                    true => Rule::SetElement,
+                    false => Rule::UnknownElement,
                 };
-                let all = theirs.len() >= ours.len() && same(ours.as_slice());
-                self.by(all.then_some(Rule::SetElement), path, own);
+                self.by(all.then_some(rule), own);
             }
-            _ => {
-                let others = place.moved.unwrap_or(&[]).iter();
-                let others = others.map(|one| at(one, position).clone()).collect();
-                self.leaf(field, path, own, place, others);
-            }
+            _ => self.leaf(field, own, place),
         }
     }
 
-    fn leaf(
-        &mut self,
-        field: &Field,
-        path: &str,
-        own: Four<'_>,
-        place: Place<'_>,
-        others: Vec<Value>,
-    ) {
-        let chosen = field.is(Flags::COMPUTED) && own.config.is_null();
+    fn leaf(&mut self, field: &Field, own: Four<'_>, place: Place<'_>) {
+        // The framework keeps what was at the index, or does not know.
+        let by_index = own.theirs.is_unknown() || own.theirs == own.prior;
+        let moved = |all: &[Value]| own.ours.is_unknown() || all.contains(own.ours);
+        let null = own.ours.is_null() && own.prior.is_null() && own.theirs.is_unknown();
         let rule = match () {
-            () if !chosen => None,
-            () if place.moved.is_some() && (own.ours.is_unknown() || others.contains(own.ours)) => {
-                Some(Rule::ListElement)
-            }
-            () if place.inside
-                && own.ours.is_null()
-                && own.prior.is_null()
-                && own.theirs.is_unknown() =>
-            {
-                Some(Rule::NullKept)
+            () if !is_chosen(field, own, place) || !by_index => None,
+            () if place.moved.is_some_and(moved) => Some(Rule::ListElement),
+            () if place.inside && null => Some(Rule::NullKept),
+            () if field.is(Flags::VOLATILE) && own.theirs.is_unknown() && own.ours == own.prior => {
+                return self.follows.push(self.path.clone());
             }
             () => None,
         };
-        if rule.is_none()
-            && chosen
-            && field.is(Flags::VOLATILE)
-            && own.theirs.is_unknown()
-            && own.ours == own.prior
-        {
-            self.follows.push(path.to_owned());
-            return;
-        }
-        self.by(rule, path, own);
+        self.by(rule, own);
     }
 
-    /// Counts a difference that this rule explains.
-    pub(super) fn excuse(&mut self, rule: Rule) {
-        *self.excused.entry(rule).or_default() += 1;
-    }
-
-    fn by(&mut self, rule: Option<Rule>, path: &str, own: Four<'_>) {
+    fn by(&mut self, rule: Option<Rule>, own: Four<'_>) {
         match rule {
-            Some(rule) => self.excuse(rule),
+            Some(rule) => self.excused.push((self.path.clone(), rule)),
             None => self.wrong.push(format!(
-                "{path}: {:?}, theirs {:?} (prior {:?}, config {:?})",
-                own.ours, own.theirs, own.prior, own.config
+                "{}: {:?}, theirs {:?} (prior {:?}, config {:?})",
+                self.path, own.ours, own.theirs, own.prior, own.config
             )),
         }
     }
 }
 
-fn is_all_unknown(value: &Value) -> bool {
-    match value {
-        Value::Object(values) => values.iter().all(is_all_unknown),
-        other => other.is_unknown(),
+/// Whether nothing is configured, so that the value is the provider's.
+fn is_chosen(field: &Field, own: Four<'_>, place: Place<'_>) -> bool {
+    place.chosen || field.is(Flags::COMPUTED) && own.config.is_null()
+}
+
+/// Whether a value can be planned for an unknown object: what is unknown or null in it, the latter
+/// where something is write-only, or a default.
+fn is_open(block: &Block, value: &Value) -> bool {
+    let Value::Object(values) = value else {
+        return value.is_unknown();
+    };
+    let mut fields = block.fields.iter().zip(values);
+    fields.all(|(field, value)| match field.nested_block() {
+        _ if value.is_null() || value.is_unknown() => true,
+        Some((_, inside)) => is_open(inside, value),
+        None => default(field) == Some(value),
+    })
+}
+
+/// What stays though the framework takes it for changed. Core proposes (`theirs`) null for a computed
+/// object, or the framework fills in defaults there; core does not find a set's element again.
+fn dropped(block: &Block, four: Four<'_>) -> Option<Rule> {
+    let is_computed = |field: &Field| field.is(Flags::COMPUTED);
+    match (four.prior, four.theirs) {
+        (Value::Object(_), Value::Object(_)) => {
+            let mut fields = block.fields.iter().enumerate();
+            fields.find_map(|(position, field)| {
+                let own = four.map(|object| at(object, position));
+                let (_, inside) = field.nested_block()?;
+                let kept = is_computed(field) && own.config.is_null() && !own.prior.is_null();
+                match kept && (own.theirs.is_null() || is_refilled(inside, own.prior)) {
+                    true => Some(Rule::ObjectKept),
+                    false => dropped(inside, own),
+                }
+            })
+        }
+        (Value::Set(prior), Value::Set(proposed)) => {
+            let lost = prior != proposed && block.any_field(&is_computed);
+            lost.then_some(Rule::SetElement)
+        }
+        (Value::Map(prior), Value::Map(_)) => prior
+            .keys()
+            .find_map(|key| dropped(block, four.map(|map| entry(map, key)))),
+        (prior, _) => {
+            let item = |i: usize| four.map(|list| list.elements().get(i).unwrap_or(NULL));
+            (0..prior.elements().len()).find_map(|i| dropped(block, item(i)))
+        }
     }
 }
 
-/// Whether core proposes null for a computed object, or a collection of them, at any depth.
-fn is_dropped(block: &Block, prior: &Value, proposed: &Value) -> bool {
-    match (prior, proposed) {
-        (Value::Object(prior), Value::Object(proposed)) => {
-            let mut fields = block.fields.iter().zip(prior.iter().zip(proposed));
-            fields.any(|(field, (prior, proposed))| match field.nested_block() {
-                Some(_) if field.is(Flags::COMPUTED) && proposed.is_null() => !prior.is_null(),
-                Some((_, inside)) => is_dropped(inside, prior, proposed),
-                None => false,
-            })
-        }
-        (Value::Map(prior), Value::Map(proposed)) => prior.iter().any(|(key, prior)| {
-            let proposed = proposed.get(key).unwrap_or(NULL);
-            is_dropped(block, prior, proposed)
+fn default(field: &Field) -> Option<&Value> {
+    match field.default() {
+        Some(Default::Value(value)) => Some(value),
+        _ => None,
+    }
+}
+
+/// Whether something in a value is not its default.
+fn is_refilled(block: &Block, value: &Value) -> bool {
+    match value {
+        Value::Object(values) => block.fields.iter().zip(values).any(|(field, value)| {
+            let nested = field.nested_block();
+            default(field).is_some_and(|default| default != value)
+                || nested.is_some_and(|(_, inside)| is_refilled(inside, value))
         }),
-        (prior, proposed) => {
-            let mut pairs = prior.elements().iter().zip(proposed.elements());
-            pairs.any(|(prior, proposed)| is_dropped(block, prior, proposed))
-        }
+        Value::Map(entries) => entries.values().any(|one| is_refilled(block, one)),
+        other => other.elements().iter().any(|one| is_refilled(block, one)),
     }
 }
 
@@ -288,91 +305,17 @@ pub(super) fn unrefined(value: &Value) -> Value {
     }
 }
 
-/// Whether an object in a value is absent or unknown.
-fn holds_nothing(block: &Block, value: &Value) -> bool {
-    let inside = |field: &Field, value: &Value| {
-        let (_, block) = field.nested_block()?;
-        Some(holds_nothing(block, value))
-    };
-    match value {
-        Value::Null | Value::Unknown(_) => true,
-        Value::Object(values) => {
-            let mut fields = block.fields.iter().zip(values);
-            fields.any(|(field, value)| inside(field, value) == Some(true))
-        }
-        Value::Map(values) => values.values().any(|one| holds_nothing(block, one)),
-        other => other.elements().iter().any(|one| holds_nothing(block, one)),
-    }
-}
-
-/// Whether a replacement path is one that the framework's modifier is not asked about: what is
-/// force new is gone with the object around it, or may be in a block that is unknown.
-pub(super) fn is_unasked(block: &Block, planned: &Value, steps: &[Step]) -> bool {
-    let around = steps.split_last().map_or(&[][..], |(_, rest)| rest);
-    is_in_nothing(block, planned, around) || is_unknown_object(block, planned, steps)
-}
-
-fn is_unknown_object(block: &Block, value: &Value, steps: &[Step]) -> bool {
-    match (steps.split_first(), value) {
-        // In an element, or at a field that has objects.
-        (None, value) => value.is_unknown(),
-        (Some((Step::Attribute(name), rest)), Value::Object(values)) => {
-            let Some((position, field)) = block.find(name) else {
-                return false;
-            };
-            field
-                .nested_block()
-                .is_some_and(|(_, inside)| is_unknown_object(inside, &values[position], rest))
-        }
-        (Some((Step::Index(index), rest)), Value::List(elements)) => elements
-            .get(*index as usize)
-            .is_some_and(|one| is_unknown_object(block, one, rest)),
-        (Some((Step::Key(key), rest)), Value::Map(elements)) => elements
-            .get(&**key)
-            .is_some_and(|one| is_unknown_object(block, one, rest)),
-        _ => false,
-    }
-}
-
-/// Whether a path leads through an object or an element that is absent or unknown; in a set it
-/// ends, so that one of the elements is.
-pub(super) fn is_in_nothing(block: &Block, value: &Value, steps: &[Step]) -> bool {
-    let Some((step, rest)) = steps.split_first() else {
-        return matches!(value, Value::Set(_)) && holds_nothing(block, value);
-    };
-    match (step, value) {
-        (_, Value::Null | Value::Unknown(_)) => true,
-        (Step::Attribute(name), Value::Object(values)) => {
-            let Some((position, field)) = block.find(name) else {
-                return false;
-            };
-            let inside = field.nested_block().map_or(block, |(_, inside)| inside);
-            is_in_nothing(inside, &values[position], rest)
-        }
-        (Step::Index(index), Value::List(elements)) => elements
-            .get(*index as usize)
-            .is_none_or(|one| is_in_nothing(block, one, rest)),
-        (Step::Key(key), Value::Map(elements)) => elements
-            .get(&**key)
-            .is_none_or(|one| is_in_nothing(block, one, rest)),
-        _ => false,
-    }
-}
-
-/// Whether an applied object differs from what it is configured as by sets alone, in each of which
-/// elements became one: by index they got the same computed values.
+/// Whether an applied object is planned otherwise because of sets in which elements became one, since
+/// they got the same computed values by index: what is recomputed for that changes too.
 pub(super) fn merged(block: &Block, config: &Value, applied: &Value, planned: &Value) -> bool {
-    let mut changed = (0..block.fields.len())
-        .filter(|position| at(applied, *position) != at(planned, *position))
-        .peekable();
-    changed.peek().is_some()
-        && changed.all(|position| {
-            let field = &block.fields[position];
-            let of = |object| at(object, position);
-            field
-                .nested_block()
-                .is_some_and(|(_, inside)| is_merged(inside, of(config), of(applied)))
+    let mut fields = block.fields.iter().enumerate();
+    let lost = fields.any(|(position, field)| {
+        let nested = field.nested_block();
+        nested.is_some_and(|(_, inside)| {
+            is_merged(inside, at(config, position), at(applied, position))
         })
+    });
+    lost && is_made(block, planned, config, std::slice::from_ref(applied), false)
 }
 
 /// Whether there are more configured elements of a set than stored ones, at any depth.
@@ -389,7 +332,7 @@ fn is_merged(block: &Block, config: &Value, applied: &Value) -> bool {
         (Value::Set(config), Value::Set(applied)) => {
             applied.len() < config.len()
                 || config.iter().any(|config| {
-                    let mut same = applied.iter().filter(|one| continues(block, one, config));
+                    let mut same = applied.iter().filter(|one| is_of(block, one, config, true));
                     same.any(|applied| inside(config, applied))
                 })
         }
@@ -404,42 +347,74 @@ fn is_merged(block: &Block, config: &Value, applied: &Value) -> bool {
     }
 }
 
-fn at(object: &Value, position: usize) -> &Value {
+pub(super) fn at(object: &Value, position: usize) -> &Value {
     match object {
         Value::Object(values) => values.get(position).unwrap_or(NULL),
         _ => NULL,
     }
 }
 
-/// Whether an element is the configured one in everything that is configured.
-fn continues(block: &Block, found: &Value, config: &Value) -> bool {
-    let (Value::Object(found), Value::Object(config)) = (found, config) else {
-        return found == config;
+/// The entry of a map; null if there is none.
+pub(super) fn entry<'v>(map: &'v Value, key: &str) -> &'v Value {
+    match map {
+        Value::Map(map) => map.get(key).unwrap_or(NULL),
+        _ => NULL,
+    }
+}
+
+/// Whether an element is the configured one in everything that is configured; elements of the sets
+/// inside may have become one.
+fn is_of(block: &Block, found: &Value, config: &Value, merged: bool) -> bool {
+    is_made(block, found, config, std::slice::from_ref(found), merged)
+}
+
+/// Whether an element is the configured one, with the computed values of one of these, or unknown
+/// ones.
+fn is_made(block: &Block, found: &Value, config: &Value, old: &[Value], merged: bool) -> bool {
+    let (Value::Object(_), Value::Object(_)) = (found, config) else {
+        return found == config || config.is_unknown() && is_open(block, found);
     };
-    let fields = block.fields.iter().zip(found.iter().zip(config));
-    fields.into_iter().all(|(field, (found, config))| {
-        if config.is_null() && field.is_wire_computed() || field.is(Flags::WRITE_ONLY) {
-            return true;
+    let made = |(position, field): (usize, &Field), old: &Value| {
+        let of = |object| at(object, position);
+        let (found, config, old) = (of(found), of(config), at(old, position));
+        if config.is_null() && field.is_wire_computed() {
+            return match default(field) {
+                Some(default) => found == default,
+                None => found.is_unknown() || found == old,
+            };
         }
-        match field.nested_block() {
-            None => found == config,
-            Some((_, inside)) => match (found, config) {
-                (Value::Object(_), Value::Object(_)) => continues(inside, found, config),
-                (Value::Map(f), Value::Map(c)) => {
-                    f.len() == c.len()
-                        && f.iter()
-                            .zip(c)
-                            .all(|((k, f), (l, c))| k == l && continues(inside, f, c))
-                }
-                (Value::Set(f), Value::Set(c)) => c.as_slice().iter().all(|c| {
-                    let mut found = f.as_slice().iter();
-                    found.any(|f| continues(inside, f, c))
-                }),
-                (Value::List(f), Value::List(c)) => {
-                    f.len() == c.len() && f.iter().zip(c).all(|(f, c)| continues(inside, f, c))
-                }
-                _ => found == config,
-            },
+        let Some((_, inside)) = field.nested_block() else {
+            return field.is(Flags::WRITE_ONLY) || found == config;
+        };
+        let is_one = |one, wanted, old| is_made(inside, one, wanted, old, merged);
+        match (found, config) {
+            (Value::Object(_), Value::Object(_)) => {
+                is_one(found, config, std::slice::from_ref(old))
+            }
+            (Value::Map(all), Value::Map(wanted)) => {
+                let mut pairs = all.iter().zip(wanted);
+                all.len() == wanted.len()
+                    && pairs.all(|((k, one), (l, wanted))| {
+                        k == l && is_one(one, wanted, std::slice::from_ref(entry(old, k)))
+                    })
+            }
+            (Value::List(all), Value::List(wanted)) => {
+                let mut pairs = all.iter().zip(wanted);
+                all.len() == wanted.len()
+                    && pairs.all(|(one, wanted)| is_one(one, wanted, old.elements()))
+            }
+            (Value::Set(all), Value::Set(wanted)) => {
+                let (mut ones, mut others) = (all.iter(), wanted.iter());
+                (merged || all.len() == wanted.len())
+                    && ones.all(|one| wanted.iter().any(|w| is_one(one, w, old.elements())))
+                    && others.all(|w| all.iter().any(|one| is_one(one, w, old.elements())))
+            }
+            _ => found == config,
         }
+    };
+    let mut from = old.iter().chain([NULL]);
+    from.any(|old| {
+        let mut fields = block.fields.iter().enumerate();
+        fields.all(|field| made(field, old))
     })
 }

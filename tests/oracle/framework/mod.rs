@@ -6,8 +6,9 @@
 
 mod compare;
 mod describe;
+mod paths;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use schema_client::{Program, Provider};
 use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_runtime::path::Path as ValuePath;
 use schema_runtime::plan::{PlanInput, ResourcePlan, plan};
-use schema_runtime::schema::Environment;
+use schema_runtime::schema::{Block, Environment};
 use schema_runtime::terraform_core::{object_compatible, plan_valid, proposed_new, replace_paths};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
@@ -25,6 +26,7 @@ use sdk_tests::vectors::write_object;
 use serde_json::{Map, Value as Json};
 
 use self::compare::{Comparison, Four, Rule};
+use self::paths::{excused_path, is_missed, may_become_one};
 use super::calls::{Asked, Planned, is_error, path_of};
 
 /// The summary of what it says about a required attribute.
@@ -38,21 +40,36 @@ const DUPLICATE: &str = "Duplicate Set Element";
 pub(crate) struct Totals {
     cases: usize,
     refused: usize,
-    actions: std::collections::BTreeMap<&'static str, usize>,
+    actions: BTreeMap<&'static str, usize>,
     applied: usize,
-    leaves: Comparison,
+    equal: usize,
+    excused: BTreeMap<Rule, usize>,
+    wrong: Vec<String>,
 }
 
 impl Totals {
+    /// Counts a difference that this rule explains.
+    fn excuse(&mut self, rule: Rule) {
+        *self.excused.entry(rule).or_default() += 1;
+    }
+
+    fn add(&mut self, found: &Comparison) {
+        self.equal += found.equal;
+        self.wrong.extend(found.wrong.iter().cloned());
+        for (_, rule) in &found.excused {
+            self.excuse(*rule);
+        }
+    }
+
     /// # Panics
     /// There is a difference that no rule explains.
     pub(crate) fn assert_agreement(&self) {
-        let Comparison {
+        let Totals {
             equal,
             excused,
             wrong,
             ..
-        } = &self.leaves;
+        } = self;
         sdk_tests::say!(
             "framework: {} cases ({} that both refuse), {:?}, {} applied; {equal} leaves equal, \
              excused {excused:?}",
@@ -61,7 +78,6 @@ impl Totals {
             self.actions,
             self.applied
         );
-        assert!(self.applied > 0, "nothing was compared");
         assert!(
             wrong.is_empty(),
             "{} disagreements without an excuse:\n{}",
@@ -73,6 +89,7 @@ impl Totals {
                 .collect::<Vec<_>>()
                 .join("\n")
         );
+        assert!(self.applied > 0, "nothing was compared");
     }
 }
 
@@ -115,7 +132,7 @@ pub(crate) fn compare(totals: &mut Totals, program: &Path, seeds: std::ops::Rang
 }
 
 async fn one(totals: &mut Totals, provider: &Provider, seed: u64, case: &Case) {
-    let known = totals.leaves.wrong.len();
+    let known = totals.wrong.len();
     let asked = Asked {
         provider,
         type_name: type_name(seed),
@@ -123,10 +140,10 @@ async fn one(totals: &mut Totals, provider: &Provider, seed: u64, case: &Case) {
     };
     totals.cases += 1;
     if let Err(text) = judge(totals, &asked, case).await {
-        totals.leaves.wrong.push(text);
+        totals.wrong.push(text);
     }
     let shown = |value: &Value| write_object(value, &case.schema.block).to_string();
-    for text in &mut totals.leaves.wrong[known..] {
+    for text in &mut totals.wrong[known..] {
         *text = format!(
             "seed {seed}: {text}\n    schema {}\n    prior {}\n    config {}",
             describe::described(&case.schema.block),
@@ -145,23 +162,27 @@ fn ours(case: &Case, prior: &Value) -> ResourcePlan {
     plan(input, &Environment::default())
 }
 
+fn place(found: &Diagnostic) -> ValuePath {
+    found.attribute.as_ref().map(path_of).unwrap_or_default()
+}
+
+/// Whether it found two elements of a set equal that may become so.
+fn is_doubled(block: &Block, value: &Value, found: &Diagnostic) -> bool {
+    found.summary == DUPLICATE && may_become_one(block, value, place(found).steps())
+}
+
 async fn judge(totals: &mut Totals, asked: &Asked<'_>, case: &Case) -> Result<(), String> {
     let (block, config) = (asked.block, &case.config);
     let found = asked.validate(config).await;
     let errors = validate(&case.schema, config, &Environment::default());
-    let missed = |one: &Diagnostic| {
-        let path = one.attribute.as_ref().map(path_of).unwrap_or_default();
-        one.summary == MISSING && compare::is_in_nothing(block, config, path.steps())
-    };
-    let mut wrong = found.iter().filter(|one| is_error(one) && !missed(one));
-    if let Some(wrong) = wrong.next() {
-        return Err(format!("validation: theirs {wrong:?}"));
+    for error in found.iter().filter(|one| is_error(one)) {
+        match error.summary == MISSING && is_missed(block, config, place(error).steps()) {
+            true => totals.excuse(Rule::Required),
+            false => return Err(format!("validation: theirs {error:?}")),
+        }
     }
     if errors.has_errors() {
         return Err(format!("validation: {errors}"));
-    }
-    if found.iter().any(is_error) {
-        totals.leaves.excuse(Rule::Required);
     }
     upgraded(asked, &case.prior).await?;
     let Ok(proposed) = proposed_new(block, &case.prior, config) else {
@@ -170,40 +191,37 @@ async fn judge(totals: &mut Totals, asked: &Asked<'_>, case: &Case) -> Result<()
     };
     let own = ours(case, &case.prior);
     if own.diagnostics.has_errors() {
-        // Elements that the defaults make one.
-        totals.refused += 1;
-        return Ok(());
+        return Err(format!("no plan: {}", own.diagnostics));
     }
-    let (mut theirs, paths, mut private) = match asked.plan(&case.prior, &proposed, config).await {
+    let invalid = plan_valid(block, &case.prior, config, &own.planned);
+    if !invalid.is_empty() {
+        return Err(format!("core rejects our plan: {invalid:?}"));
+    }
+    let planned = asked.plan(&case.prior, &proposed, config).await;
+    let (mut theirs, paths, mut private) = match planned {
         Planned::Plan {
             value,
             replace,
             private,
         } => (value, replace, private),
         Planned::Panicked(found) => return Err(format!("{found:?}")),
-        // By index, two elements got the same computed values.
-        Planned::Failed(found) if found.iter().all(|one| one.summary == DUPLICATE) => {
-            totals.leaves.excuse(Rule::SetElement);
+        // By index, two elements get the same computed values.
+        Planned::Failed(found) if found.iter().all(|one| is_doubled(block, config, one)) => {
+            totals.excuse(Rule::SetElement);
             return Ok(());
         }
         Planned::Failed(found) => return Err(format!("{found:?}")),
     };
-    let four = |theirs, ours| Four {
+    let four = Four {
         prior: &case.prior,
         config,
-        theirs,
-        ours,
+        theirs: &theirs,
+        ours: &own.planned,
     };
-    let before = totals.leaves.differences();
-    totals
-        .leaves
-        .objects(block, four(&theirs, &own.planned), &proposed);
-    let alike = before == totals.leaves.differences();
-    let invalid = plan_valid(block, &case.prior, config, &own.planned);
-    if !invalid.is_empty() {
-        return Err(format!("core rejects our plan: {invalid:?}"));
-    }
-    let honoured = replace_paths(block, &case.prior, &theirs, &paths).unwrap_or_default();
+    let found = compare::compare(block, four, &proposed);
+    totals.add(&found);
+    let honoured = replace_paths(block, &case.prior, &theirs, &paths)
+        .map_err(|error| format!("core refuses their paths: {error:?}"))?;
     let action = |planned: &Value, replaces: bool| match () {
         () if case.prior.is_null() => "create",
         () if replaces => "replace",
@@ -214,18 +232,21 @@ async fn judge(totals: &mut Totals, asked: &Asked<'_>, case: &Case) -> Result<()
     let said = action(&own.planned, replaces);
     let wanted = action(&theirs, !honoured.is_empty());
     *totals.actions.entry(said).or_default() += 1;
-    let unasked = |path: &ValuePath| compare::is_unasked(block, &own.planned, path.steps());
-    if (said, wanted) == ("replace", "update") && own.requires_replace.iter().all(unasked) {
-        totals.leaves.excuse(Rule::Removed);
-    } else if alike && said != wanted {
-        let texts = |paths: &[ValuePath]| -> BTreeSet<String> {
-            paths.iter().map(ToString::to_string).collect()
-        };
-        return Err(format!(
-            "{said} at {:?}, theirs {wanted} at {:?}",
-            texts(&own.requires_replace),
-            texts(&honoured)
-        ));
+    if replaces == honoured.is_empty() {
+        // Only one of the two replaces.
+        for path in if replaces {
+            &own.requires_replace
+        } else {
+            &honoured
+        } {
+            let mut differs = found.excused.iter().filter(|(at, _)| at.is_prefix_of(path));
+            match excused_path(block, four, replaces, path).or(differs.next().map(|(_, r)| *r)) {
+                Some(rule) => totals.excuse(rule),
+                None => return Err(format!("{said}, theirs {wanted}, at {path}")),
+            }
+        }
+    } else if said != wanted && found.excused.is_empty() && found.wrong.is_empty() {
+        return Err(format!("{said}, theirs {wanted}"));
     }
     let mut prior = case.prior.clone();
     if wanted == "replace" {
@@ -245,7 +266,7 @@ async fn judge(totals: &mut Totals, asked: &Asked<'_>, case: &Case) -> Result<()
             theirs: &theirs,
             ours: &again.planned,
         };
-        totals.leaves.objects(block, four, &proposed);
+        totals.add(&compare::compare(block, four, &proposed));
     }
     if wanted == "noop" || !config.is_wholly_known() {
         return Ok(());
@@ -254,7 +275,7 @@ async fn judge(totals: &mut Totals, asked: &Asked<'_>, case: &Case) -> Result<()
     let applied = match applied {
         Ok(applied) => applied,
         // The fixed value of an unknown makes two elements one.
-        Err(error) if error.summary == DUPLICATE => return Ok(()),
+        Err(error) if is_doubled(block, &theirs, &error) => return Ok(()),
         Err(error) => return Err(format!("apply: {error:?}")),
     };
     if !object_compatible(block, &theirs, &applied).is_empty() {
@@ -266,7 +287,7 @@ async fn judge(totals: &mut Totals, asked: &Asked<'_>, case: &Case) -> Result<()
     let merged = compare::merged(block, config, &applied, &after.planned);
     match after.requires_replace.is_empty() && (after.planned == applied || merged) {
         true if merged => {
-            totals.leaves.excuse(Rule::SetElement);
+            totals.excuse(Rule::SetElement);
             Ok(())
         }
         true => Ok(()),

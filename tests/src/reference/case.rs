@@ -46,8 +46,6 @@ pub struct Theirs {
     pub action: Option<String>,
     /// Paths that force the replacement; `None` if it does not state the action.
     pub replace_paths: BTreeSet<String>,
-    /// Paths at which core rejects the plan.
-    pub invalid: BTreeSet<String>,
     /// The provider crashed.
     pub panics: bool,
     /// Why there is no plan.
@@ -310,10 +308,6 @@ impl Theirs {
             applied: object("applied_state")?,
             action: json["action"].as_str().map(str::to_owned),
             replace_paths: texts("core_replace_paths"),
-            invalid: texts("core_plan_invalid")
-                .iter()
-                .filter_map(|text| Some(text.split_once(": ")?.0.to_owned()))
-                .collect(),
             panics: json.get("panic").is_some(),
             skipped: json.get("plan_skipped").is_some(),
             fails: json["plan_diagnostics"]

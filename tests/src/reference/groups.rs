@@ -1,7 +1,9 @@
 //! The groups of intended differences.
 
-use schema_runtime::schema::{Default, Extra, Field, Flags, Kind};
+use schema_runtime::schema::{Default, Extra, Field, Flags, Kind, Nesting};
 use schema_runtime::value::Value;
+
+use super::spec;
 
 /// Why a leaf differs from the reference on purpose. The numbers are those of the vectors' README
 /// and of docs/src/reference/differences.md.
@@ -85,6 +87,8 @@ pub(super) struct Leaf<'a> {
     pub in_set: bool,
     /// In something that is kept as it is, since it is computed and not configured.
     pub kept: bool,
+    /// Core rejects the reference's plan here.
+    pub refused: bool,
 }
 
 /// Whether the reference's flat map holds the same for two values: null, zero and empty are one.
@@ -126,8 +130,8 @@ fn is_absent(entry: &Value) -> bool {
     entry.is_null() || *entry == Value::from("")
 }
 
-/// Whether the reference has lost a set, and nothing else, because a set inside has an element with
-/// nothing in it.
+/// Whether the reference has lost a set, or what is beside it, because a set inside has an element
+/// with nothing in it.
 fn loses(theirs: &Value, prior: &Value) -> bool {
     fn holds_nothing(value: &Value) -> bool {
         match value {
@@ -139,9 +143,12 @@ fn loses(theirs: &Value, prior: &Value) -> bool {
         }
     }
     match (theirs, prior) {
-        (Value::Object(theirs), Value::Object(prior)) => {
-            let mut pairs = theirs.iter().zip(prior);
-            pairs.all(|(theirs, prior)| loses(theirs, prior))
+        (Value::Object(values), Value::Object(old)) => {
+            let emptied = holds_nothing(prior);
+            let mut pairs = values.iter().zip(old);
+            pairs.all(|(theirs, prior)| {
+                loses(theirs, prior) || emptied && (theirs.is_null() || theirs.is_unknown())
+            })
         }
         (Value::Set(theirs), Value::Set(prior)) if theirs.len() == prior.len() => theirs
             .iter()
@@ -164,6 +171,17 @@ fn state_function(field: &Field) -> Option<fn(&Value) -> Value> {
         Extra::StateFn { state_fn } => Some(*state_fn),
         _ => None,
     })
+}
+
+/// Whether a value is unknown where the configured one is in part, and the same everywhere else.
+fn blurs(theirs: &Value, config: &Value) -> bool {
+    match (theirs, config) {
+        (Value::Unknown(_), config) => !config.is_wholly_known(),
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| blurs(a, b))
+        }
+        _ => equivalent(theirs, config),
+    }
 }
 
 /// Whether the reference plans a computed collection as it is configured, but keeps what was there
@@ -196,12 +214,13 @@ impl Leaf<'_> {
             (Group::Id, self.id()),
             (Group::StateFunction, self.state_function()),
             (Group::Default, self.default()),
-            (Group::AsConfigured, self.as_configured()),
             (Group::ComputedBlock, self.computed_block()),
             (Group::NewElement, self.new_element()),
             (Group::NullZeroEmpty, self.null_zero_empty()),
             (Group::ComputedInSet, self.computed_in_set()),
             (Group::ListElement, self.list_element()),
+            // What the reference does wrong is no reason where another one explains our value.
+            (Group::AsConfigured, self.as_configured()),
         ];
         groups
             .into_iter()
@@ -225,6 +244,11 @@ impl Leaf<'_> {
 
     fn state_function(&self) -> Option<Value> {
         let function = state_function(self.field)?;
+        let processed = |value: &Value| value.as_str().is_some() && function(value) == *self.ours;
+        if processed(self.theirs) {
+            // The reference may store what is not processed.
+            return Some(self.ours.clone());
+        }
         let wanted = match (self.config.is_null(), default(self.field)) {
             (true, None) if self.field.is(Flags::COMPUTED) => return Some(self.open()),
             (true, None) => return Some(Value::Null),
@@ -243,26 +267,32 @@ impl Leaf<'_> {
         self.config.is_null().then_some(default)
     }
 
-    /// The reference plans something else than what is configured, or makes all of a collection
-    /// unknown for one unknown element: core's strict check rejects the one, and the other says
-    /// less than is known.
+    /// The reference plans what core rejects for not being what is configured, or says less than
+    /// what is known, or keeps what was there where something is unknown.
     fn as_configured(&self) -> Option<Value> {
-        let attribute = matches!(self.field.kind, Kind::Attribute { .. });
-        if !attribute {
-            // The reference loses elements of a list whose blocks are written as an attribute.
-            let nested = matches!(self.field.kind, Kind::Nested { .. });
-            let count = |value: &Value| value.elements().len();
-            let lost = nested && count(self.theirs) < count(self.config);
-            return (lost || self.config.is_unknown()).then(|| self.config.clone());
-        }
-        if self.config.is_null() && self.field.is(Flags::COMPUTED) {
-            // The provider's to choose: nothing is configured that could be planned.
-            return None;
-        }
-        let partial = !self.config.is_wholly_known();
-        let differs = self.config != self.theirs && !equivalent(self.config, self.theirs);
-        let kept = !equivalent(self.theirs, self.prior);
-        (partial || differs && kept).then(|| self.config.clone())
+        let Leaf {
+            config,
+            theirs,
+            prior,
+            ..
+        } = self;
+        // The provider's to choose: nothing is configured that could be planned.
+        let chosen = config.is_null() && self.field.is(Flags::COMPUTED);
+        let kept = config.is_null() && equivalent(theirs, prior);
+        let vague = blurs(theirs, config) || !config.is_wholly_known() && theirs == prior;
+        let refused = self.refused && !kept;
+        (!chosen && (refused || vague)).then(|| match (self.field.nested_block(), config) {
+            (Some((Nesting::List, block)), Value::List(elements)) => {
+                let old = spec::continued_in_list(block, self.continued.elements(), elements);
+                let pairs = elements.iter().zip(old);
+                Value::List(
+                    pairs
+                        .map(|(one, old)| spec::planned(block, old, one))
+                        .collect(),
+                )
+            }
+            _ => (*config).clone(),
+        })
     }
 
     fn computed_block(&self) -> Option<Value> {

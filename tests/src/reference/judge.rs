@@ -11,9 +11,9 @@ use schema_runtime::terraform_core::plan_valid;
 use schema_runtime::value::Value;
 
 use super::case::{Case, Ours, Theirs};
-use super::compare::{Comparison, Four, compare};
+use super::compare::{Comparison, Four, compare, is_near};
 use super::groups::Group;
-use super::paths::excused_path;
+use super::paths::{excused_path, steps, walk};
 
 /// The result of judging many cases.
 #[derive(Debug, Default)]
@@ -30,7 +30,10 @@ pub struct Totals {
 }
 
 impl Totals {
-    fn leaves(&mut self, what: &'static str, found: &Comparison) {
+    fn leaves(&mut self, case: &Case, what: &'static str, found: &Comparison) {
+        for (path, text) in &found.wrong {
+            self.wrong(case, format!("{what}: {path}: {text}"));
+        }
         *self.equal.entry(what).or_default() += found.equal;
         for (group, count) in found.by_group() {
             *self
@@ -124,89 +127,58 @@ pub fn judge(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
         totals.refused += 1;
         return;
     };
+    let block = &case.schema.block;
     if ours.plan.diagnostics.has_errors() {
         // Two elements of a set that defaults make one, which core lets nobody plan: the reference
         // leaves one out.
-        let doubled = |error: &Diagnostic| error.summary.ends_with(" are the same");
+        let count = |value: &Value, error: &Diagnostic| {
+            let at = walk(block, value, &error.path.addressable());
+            at.map(|(_, value)| size(value))
+        };
+        let doubled = |error: &Diagnostic| {
+            error.summary.ends_with(" are the same")
+                && count(planned, error) < count(&case.config, error)
+        };
         let mut errors = ours.plan.diagnostics.iter().filter(|one| one.is_error());
         return match errors.all(doubled) {
             true => totals.one("plans", Some(Group::Default)),
             false => totals.wrong(case, &ours.plan.diagnostics),
         };
     }
-    let block = &case.schema.block;
-    let first = compare(
-        block,
-        Four {
-            prior: &case.prior,
-            continued: &case.prior,
+    let plans = |prior: &Value, theirs: &Value, ours: &Value| {
+        let refused = plan_valid(block, prior, &case.config, theirs);
+        let refused: Vec<Path> = refused.into_iter().map(|error| error.path).collect();
+        let four = Four {
+            prior,
+            continued: prior,
             config: &case.config,
-            theirs: planned,
-            ours: &ours.plan.planned,
-        },
-    );
-    totals.leaves("planned_state leaves", &first);
-    for text in &first.wrong {
-        totals.wrong(case, text);
-    }
-    // Core itself must reject what is excused for not being what is configured.
-    for (path, group) in &first.excused {
-        let in_set = path.addressable() != *path;
-        // A set that is unknown as a whole keeps its prior value there, which core lets pass.
-        let unknown = configured(case, path).is_some_and(Value::is_unknown);
-        let path = path.to_string();
-        let refused = theirs.invalid.iter().any(|invalid| touches(invalid, &path));
-        if *group == Group::AsConfigured && !in_set && !unknown && !refused {
-            totals.wrong(
-                case,
-                format!("{path}: core accepts their plan, which is not ours"),
-            );
-        }
-    }
-    let mut excused = first.excused.clone();
+            theirs,
+            ours,
+        };
+        compare(block, four, &refused)
+    };
+    let first = plans(&case.prior, planned, &ours.plan.planned);
+    totals.leaves(case, "planned_state leaves", &first);
+    let forced = paths(totals, case, theirs, ours, &first.excused);
+    action(totals, case, theirs, ours, forced, &first.excused);
+    let mut last = first;
     if let Some(theirs) = &theirs.replace_planned {
         let ours = match &ours.replace_plan {
             Some(plan) => plan.planned.clone(),
             None => case.plan(&Value::Null).planned,
         };
-        let again = compare(
-            block,
-            Four {
-                prior: &Value::Null,
-                continued: &Value::Null,
-                config: &case.config,
-                theirs,
-                ours: &ours,
-            },
-        );
-        totals.leaves("replace_planned_state leaves", &again);
-        for text in &again.wrong {
-            totals.wrong(case, format!("second plan: {text}"));
-        }
-        excused.extend(again.excused);
+        last = plans(&Value::Null, theirs, &ours);
+        totals.leaves(case, "replace_planned_state leaves", &last);
     }
-    paths(totals, case, theirs, ours, &mut excused);
-    action(totals, case, theirs, ours, &excused);
-    applied(totals, case, theirs, ours, &excused);
+    applied(totals, case, theirs, ours, &last.excused);
 }
 
-/// The configured value at a path through lists.
-fn configured<'c>(case: &'c Case, path: &Path) -> Option<&'c Value> {
-    let (mut block, mut value) = (&*case.schema.block, &case.config);
-    for step in path.steps() {
-        value = match step {
-            Step::Attribute(name) => {
-                let (position, field) = block.find(name)?;
-                if let Some((_, inside)) = field.nested_block() {
-                    block = inside;
-                }
-                value.as_object()?.get(position)?
-            }
-            Step::Index(index) => value.elements().get(usize::try_from(*index).ok()?)?,
-            Step::Key(_) | Step::Element(_) => return None,
-        };
+/// How many elements there are in a value, at every depth.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Object(values) => values.iter().map(size).sum(),
+        other => other.elements().iter().map(|one| 1 + size(one)).sum(),
     }
-    Some(value)
 }
 
 fn has_state_fn(block: &Block) -> bool {
@@ -266,65 +238,57 @@ fn errors(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
     if ours.errors == *their_errors {
         return totals.one("validations", None);
     }
-    let missing: Vec<_> = their_errors.difference(&ours.errors).collect();
-    let surplus: BTreeSet<_> = ours.errors.difference(their_errors).collect();
-    let conflict = |path: &str| {
-        let mut at = ours
-            .diagnostics
-            .iter()
-            .filter(|d| d.path.addressable().to_string() == path);
-        at.all(|d| !d.is_error() || d.detail.contains(" conflicts with "))
-            && their_errors.iter().any(|other| !other.is_empty())
-    };
-    let beside = |path: &str| {
-        let root = path.split(['.', '[']).next().unwrap_or_default();
-        unknown_beside(case, root) || their_errors.iter().any(|above| touches(path, above))
-    };
-    // An unknown value may turn out to be null: then there is no error.
-    let waits = |path: &&String| {
-        case.schema.block.find(path).is_some_and(|(position, _)| {
-            let value = case
-                .config
-                .as_object()
-                .and_then(|values| values.get(position));
-            value.is_some_and(|value| value.is_unknown())
-        })
+    for path in ours.errors.symmetric_difference(their_errors) {
+        match excused_error(case, ours, their_errors, path) {
+            Some(group) => totals.one("validations", Some(group)),
+            None => totals.wrong(
+                case,
+                format!(
+                    "error at {path}: {:?}, theirs {their_errors:?}",
+                    ours.errors
+                ),
+            ),
+        }
+    }
+}
+
+/// Why only one of the two reports an error at this path.
+fn excused_error(case: &Case, ours: &Ours, theirs: &BTreeSet<String>, path: &str) -> Option<Group> {
+    let is_ours = ours.errors.contains(path);
+    let mut others = match is_ours {
+        true => theirs.iter(),
+        false => ours.errors.iter(),
     };
     // In the third level of blocks the reference names a sibling of what is wrong.
-    let level = |path: &str| path.split('.').take(3).collect::<Vec<_>>().join(".");
-    let level = |path: &str| {
-        let level = level(path);
-        level
-            .rsplit_once('[')
-            .map_or(level.clone(), |(list, _)| list.to_owned())
-    };
-    let deep = |path: &str| path.split('.').count() > 3;
-    let strayed = surplus.iter().chain(&missing).all(|path| deep(path))
-        && missing
-            .iter()
-            .all(|path| ours.errors.iter().any(|other| level(other) == level(path)))
-        && surplus
-            .iter()
-            .all(|path| their_errors.iter().any(|other| level(other) == level(path)));
-    let group = if strayed {
-        Some(Group::AllErrors)
-    } else if !missing.is_empty() {
-        let waits = missing.iter().all(waits) && surplus.is_empty();
-        waits.then_some(Group::AllErrors)
-    } else if surplus.iter().all(|path| conflict(path)) {
-        Some(Group::Conflict)
-    } else if surplus.iter().all(|path| beside(path)) {
-        Some(Group::AllErrors)
-    } else {
-        None
-    };
-    match group {
-        Some(group) => totals.one("validations", Some(group)),
-        None => totals.wrong(
-            case,
-            format!("errors at {:?}, theirs at {their_errors:?}", ours.errors),
-        ),
+    if let Some(level) = third_level(path)
+        && others.any(|other| third_level(other) == Some(level))
+    {
+        return Some(Group::AllErrors);
     }
+    let root = path.split(['.', '[']).next().unwrap_or_default();
+    if !is_ours {
+        // An unknown value may turn out to be null: then there is no error.
+        let (_, value) = walk(&case.schema.block, &case.config, &steps(path)?)?;
+        return value.is_unknown().then_some(Group::AllErrors);
+    }
+    let own = ours.diagnostics.iter().filter(|d| d.is_error());
+    let mut at = own.filter(|d| d.path.addressable().to_string() == path);
+    let conflict = |d: &Diagnostic| {
+        let with = |other: &String| d.detail.contains(&format!(" conflicts with {other}:"));
+        theirs.iter().any(with)
+    };
+    if at.all(conflict) {
+        return Some(Group::Conflict);
+    }
+    let beside = unknown_beside(case, root) || theirs.iter().any(|above| touches(path, above));
+    beside.then_some(Group::AllErrors)
+}
+
+/// The block around a path in the third level of blocks, without its index.
+fn third_level(path: &str) -> Option<&str> {
+    let (end, _) = path.match_indices('.').nth(2)?;
+    let block = &path[..end];
+    Some(block.rsplit_once('[').map_or(block, |(list, _)| list))
 }
 
 /// Whether a root field, or one that its relations name, is known in part only.
@@ -349,50 +313,40 @@ fn unknown_beside(case: &Case, root: &str) -> bool {
         })
 }
 
+/// Compares the replacement paths: the reason of the first that only one of the two has.
 fn paths(
     totals: &mut Totals,
     case: &Case,
     theirs: &Theirs,
     ours: &Ours,
-    excused: &mut Vec<(Path, Group)>,
-) {
-    if theirs.action.is_none() {
-        return;
+    excused: &[(Path, Group)],
+) -> Option<Group> {
+    theirs.action.as_ref()?;
+    let (own, others) = (&ours.replace_paths, &theirs.replace_paths);
+    if own == others {
+        totals.one("replacement paths", None);
     }
-    if ours.replace_paths == theirs.replace_paths {
-        return totals.one("replacement paths", None);
-    }
-    let mut groups = Vec::new();
-    for path in ours
-        .replace_paths
-        .symmetric_difference(&theirs.replace_paths)
-    {
+    let mut first = None;
+    for path in own.symmetric_difference(others) {
         let block = &case.schema.block;
-        let by_leaf = excused
-            .iter()
-            .find(|(leaf, _)| touches(&leaf.addressable().to_string(), path))
-            .map(|(_, group)| *group);
-        let group = by_leaf.or_else(|| {
-            let own = &ours.replace_paths;
-            excused_path(block, &case.prior, &ours.plan.planned, own, path)
-        });
+        let differs = |(leaf, _): &&(Path, Group)| {
+            let leaf = leaf.addressable().to_string();
+            path.strip_prefix(&leaf)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        let by_leaf = excused.iter().find(differs).map(|(_, group)| *group);
+        let group =
+            by_leaf.or_else(|| excused_path(block, &case.prior, &ours.plan.planned, own, path));
         match group {
-            Some(group) => groups.push((path.clone(), group)),
-            None => {
-                return totals.wrong(
-                    case,
-                    format!(
-                        "replaces at {:?}, theirs at {:?} ({path})",
-                        ours.replace_paths, theirs.replace_paths
-                    ),
-                );
-            }
+            Some(_) => totals.one("replacement paths", group),
+            None => totals.wrong(
+                case,
+                format!("replaces at {own:?}, theirs at {others:?} ({path})"),
+            ),
         }
+        first = first.or(group);
     }
-    for (path, group) in groups {
-        excused.push((Path::new(path), group));
-        totals.one("replacement paths", Some(group));
-    }
+    first
 }
 
 /// Whether one path leads to the other or the reverse.
@@ -404,22 +358,29 @@ fn touches(a: &str, b: &str) -> bool {
     below(a, b) || below(b, a)
 }
 
+/// An action is another one because only one of the two replaces, or because only one of the two
+/// plans to change something.
 fn action(
     totals: &mut Totals,
     case: &Case,
     theirs: &Theirs,
     ours: &Ours,
+    forced: Option<Group>,
     excused: &[(Path, Group)],
 ) {
-    if theirs.action.is_none() {
+    let Some(action) = theirs.action.as_deref() else {
         return;
-    }
-    if theirs.action.as_deref() == Some(ours.action) {
+    };
+    if action == ours.action {
         return totals.one("actions", None);
     }
-    match excused.first() {
-        Some((_, group)) => totals.one("actions", Some(*group)),
-        None => totals.wrong(case, format!("{}, theirs {:?}", ours.action, theirs.action)),
+    let group = match [action, ours.action].contains(&"replace") {
+        true => forced,
+        false => excused.first().map(|(_, group)| *group),
+    };
+    match group {
+        Some(_) => totals.one("actions", group),
+        None => totals.wrong(case, format!("{}, theirs {action}", ours.action)),
     }
 }
 
@@ -455,18 +416,15 @@ fn applied(
             theirs: stored,
             ours: &applied,
         },
+        &[],
     );
-    let wrong = std::mem::take(&mut found.wrong);
-    totals.leaves("applied_state leaves", &found);
-    for text in wrong {
-        let path = text.split(": ").next().unwrap_or_default();
-        let path = path.split("[…]").next().unwrap_or_default();
-        match excused
-            .iter()
-            .find(|(leaf, _)| touches(&leaf.addressable().to_string(), path))
-        {
-            Some((_, group)) => totals.one("applied_state leaves", Some(*group)),
-            None => totals.wrong(case, format!("applied: {text}")),
-        }
-    }
+    // What was planned differently is stored differently.
+    found.wrong.retain(|(path, _)| {
+        let planned = excused.iter().find(|(leaf, _)| is_near(leaf, path));
+        found
+            .excused
+            .extend(planned.map(|(_, group)| (path.clone(), *group)));
+        planned.is_none()
+    });
+    totals.leaves(case, "applied_state leaves", &found);
 }

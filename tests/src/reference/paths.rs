@@ -56,7 +56,24 @@ pub(super) fn excused_path(
         }
     }
     let nothing = values.iter().all(|value| equivalent(value, &Value::Null));
-    (nothing && !values.is_empty()).then_some(Group::NullZeroEmpty)
+    // The reference takes a computed null that goes away with its element for a new value.
+    let mut gone = old
+        .elements()
+        .iter()
+        .filter(|e| !new.elements().contains(e));
+    let computed = !is_ours && gone.any(|element| holds_computed_null(inside, element));
+    (computed || nothing && !values.is_empty()).then_some(Group::NullZeroEmpty)
+}
+
+fn holds_computed_null(block: &Block, element: &Value) -> bool {
+    let mut fields = block.fields.iter().zip(element.as_object().unwrap_or(&[]));
+    fields.any(|(field, value)| {
+        let forces = field.is(Flags::FORCE_NEW) && field.is(Flags::COMPUTED);
+        let mut inside = value.elements().iter();
+        let nested = field.nested_block();
+        forces && value.is_null()
+            || nested.is_some_and(|(_, block)| inside.any(|one| holds_computed_null(block, one)))
+    })
 }
 
 fn is_below(long: &str, short: &str) -> bool {
@@ -87,8 +104,11 @@ fn holds_force_new(block: &Block) -> bool {
 fn force_new_values(block: &Block, element: &Value, gone: bool, values: &mut Vec<Value>) {
     let fields = block.fields.iter().zip(element.as_object().unwrap_or(&[]));
     for (field, value) in fields {
-        // A computed value removed with its element is not a change for the reference.
-        if field.is(Flags::FORCE_NEW) && !(gone && field.is(Flags::COMPUTED)) {
+        // What is computed and goes away with its element is not a change for the reference.
+        if gone && field.is(Flags::COMPUTED) {
+            continue;
+        }
+        if field.is(Flags::FORCE_NEW) {
             values.push(value.clone());
         }
         if let Some((_, block)) = field.nested_block() {
@@ -100,7 +120,7 @@ fn force_new_values(block: &Block, element: &Value, gone: bool, values: &mut Vec
 }
 
 /// The steps of a path as it is printed.
-fn steps(path: &str) -> Option<Path> {
+pub(super) fn steps(path: &str) -> Option<Path> {
     let mut steps = Path::root();
     for part in path.split('.') {
         let (name, indexes) = part
@@ -138,7 +158,11 @@ fn inside_force_new(block: &Block, path: &Path) -> bool {
 }
 
 /// The field and the value at a path; null where it leads out of the value.
-fn walk<'a>(block: &'a Block, value: &'a Value, path: &Path) -> Option<(&'a Field, &'a Value)> {
+pub(super) fn walk<'a>(
+    block: &'a Block,
+    value: &'a Value,
+    path: &Path,
+) -> Option<(&'a Field, &'a Value)> {
     const NULL: &Value = &Value::Null;
     let (mut block, mut value) = (block, value);
     let mut at = None;

@@ -11,23 +11,54 @@ pub(super) fn continued<'v>(
     prior: &'v [Value],
     config: &[Value],
 ) -> Vec<Option<&'v Value>> {
-    let mut found: Vec<Option<&Value>> = vec![None; config.len()];
-    let mut left: Vec<&Value> = prior.iter().collect();
+    // By prior element: the configured one that continues it, and whether that is settled.
+    let mut held: Vec<Option<usize>> = vec![None; prior.len()];
+    let mut settled = vec![false; prior.len()];
     let mut order: Vec<usize> = (0..config.len()).collect();
+    order.retain(|&i| config[i].is_wholly_known());
     // The most specific item chooses first.
     order.sort_by_key(|&i| std::cmp::Reverse(says(block, &config[i])));
     for exact in [true, false] {
         for &i in &order {
-            if found[i].is_some() || !config[i].is_wholly_known() {
-                continue;
+            let free = |j: &usize| held[*j].is_none();
+            let same = |j: &usize| matches(block, &config[i], &prior[*j], exact);
+            if !held.contains(&Some(i))
+                && let Some(j) = (0..prior.len()).filter(free).find(same)
+            {
+                held[j] = Some(i);
+                settled[j] = exact;
             }
-            let at = left
-                .iter()
-                .position(|old| matches(block, &config[i], old, exact));
-            found[i] = at.map(|at| left.remove(at));
         }
     }
-    found
+    let may = |i: usize, j: usize| !settled[j] && matches(block, &config[i], &prior[j], false);
+    for &i in &order {
+        if !held.contains(&Some(i)) {
+            exchange(i, &may, &mut held, &mut Vec::new());
+        }
+    }
+    let holder = |i| held.iter().position(|held| *held == Some(i));
+    let all = 0..config.len();
+    all.map(|i| holder(i).map(|j| &prior[j])).collect()
+}
+
+/// Gives an element a prior one, if need be one of another element that can have one instead.
+fn exchange(
+    i: usize,
+    may: &dyn Fn(usize, usize) -> bool,
+    held: &mut [Option<usize>],
+    tried: &mut Vec<usize>,
+) -> bool {
+    (0..held.len()).any(|j| {
+        if tried.contains(&j) || !may(i, j) {
+            return false;
+        }
+        tried.push(j);
+        let gets = held[j].is_none_or(|other| exchange(other, may, held, tried));
+        if gets {
+            held[j] = Some(i);
+        }
+        gets
+    })
 }
 
 /// For each configured element of a list the prior one that it continues, as

@@ -14,12 +14,10 @@ enum Source {
 }
 
 impl Random {
-    /// From a seed.
+    /// From a seed, of which the next one begins somewhere else in the same numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Random(Source::Seed(
-            seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1),
-        ))
+        Random(Source::Seed(mixed(seed)))
     }
 
     /// From bytes, of which each choice takes one, so that a small change of the bytes is a small
@@ -34,11 +32,8 @@ impl Random {
     pub fn number(&mut self) -> u64 {
         match &mut self.0 {
             Source::Seed(state) => {
-                *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-                let mut z = *state;
-                z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-                z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-                z ^ (z >> 31)
+                *state = state.wrapping_add(GAMMA);
+                mixed(*state)
             }
             Source::Bytes(bytes, next) => u64::from(take(bytes, next).unwrap_or(0)),
         }
@@ -63,6 +58,15 @@ impl Random {
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }
+}
+
+/// How far SplitMix64 goes with each number.
+const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
+
+fn mixed(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 fn take(bytes: &[u8], next: &mut usize) -> Option<u8> {

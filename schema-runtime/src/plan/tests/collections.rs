@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::schema::{Extra, Field, Flags, Nesting};
+use crate::schema::{Extra, Field, Flags, Nesting, SuppressRequest};
 use crate::terraform_core::{plan_valid, write_only_values};
 use crate::tests::*;
 use crate::ty::Type;
@@ -75,6 +75,26 @@ fn list_elements_continue_those_that_are_configured_the_same() {
         json!([{"a": "1", "c": "c1"}]),
         json!("?"),
         json!("?"),
+    );
+}
+
+#[test]
+fn a_list_element_continues_what_it_is_configured_as_though_a_difference_is_suppressed() {
+    fn same(_: &SuppressRequest<'_>, old: &Value, new: &Value) -> bool {
+        let lower = |value: &Value| value.as_str().map(str::to_lowercase);
+        lower(old) == lower(new)
+    }
+    let a = text("a", OPTIONAL).and(Extra::Suppress { suppress: same });
+    let list = block("x", Nesting::List, vec![a, text("c", COMPUTED)]);
+    let element = |a: &str, c: &str| json!({"a": a, "c": c});
+    let prior = [element("", "1"), element("a", "2"), element("A", "3")];
+    // The second one is planned as what was at its index, and is the third one.
+    expect(
+        &resource(vec![list]),
+        json!({"id": "1", "x": prior}),
+        json!({"x": [{"a": "a"}, {"a": "A"}]}),
+        json!({"id": "1", "x": [element("a", "2"), element("a", "3")]}),
+        &[],
     );
 }
 

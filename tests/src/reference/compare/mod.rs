@@ -17,7 +17,7 @@ pub struct Comparison {
     /// Leaves that differ on purpose, with the reason.
     pub excused: Vec<(Path, Group)>,
     /// Leaves that differ without a reason, and how.
-    pub wrong: Vec<String>,
+    pub wrong: Vec<(Path, String)>,
 }
 
 impl Comparison {
@@ -65,11 +65,12 @@ impl<'a> Four<'a> {
     }
 }
 
-/// Compares our object with theirs.
+/// Compares our object with theirs, which core refuses at these paths.
 #[must_use]
-pub fn compare(block: &Block, four: Four<'_>) -> Comparison {
+pub fn compare(block: &Block, four: Four<'_>, refused: &[Path]) -> Comparison {
     let mut walk = Walk {
         path: Path::root(),
+        refused,
         fresh_in_list: false,
         in_list: false,
         in_set: false,
@@ -80,8 +81,9 @@ pub fn compare(block: &Block, four: Four<'_>) -> Comparison {
     walk.found
 }
 
-struct Walk {
+struct Walk<'r> {
     path: Path,
+    refused: &'r [Path],
     in_list: bool,
     in_set: bool,
     /// Whether the innermost object continues none.
@@ -118,7 +120,7 @@ fn leaves(field: &Field, value: &Value) -> usize {
     inside.max(1)
 }
 
-impl Walk {
+impl Walk<'_> {
     fn object(&mut self, block: &Block, four: Four<'_>) {
         for (position, field) in block.fields.iter().enumerate() {
             self.path.push(Step::Attribute(field.name.clone()));
@@ -200,6 +202,7 @@ impl Walk {
                 .filter_map(|(at, theirs)| {
                     let mut inside = Walk {
                         path: self.path.clone(),
+                        refused: self.refused,
                         in_list: self.in_list,
                         fresh_in_list: false,
                         in_set: true,
@@ -243,13 +246,7 @@ impl Walk {
             }
         }
         // The reference takes elements for one that differ in null, zero and empty.
-        if let (Value::Set(a), Value::Set(b)) = (four.ours, four.theirs)
-            && a.len() >= b.len()
-            && a.iter()
-                .all(|one| b.iter().any(|other| equivalent(one, other)))
-            && b.iter()
-                .all(|one| a.iter().any(|other| equivalent(one, other)))
-        {
+        if matches!(four.theirs, Value::Set(_)) && is_merged(four.theirs, four.ours) {
             let found = (self.path.clone(), Group::NullZeroEmpty);
             return self.found.excused.push(found);
         }
@@ -286,15 +283,30 @@ impl Walk {
             in_list: self.in_list,
             in_set: self.in_set,
             kept: self.kept,
+            // Core does not look into sets.
+            refused: self.in_set || self.refused.iter().any(|at| is_near(at, &self.path)),
         };
         match leaf.excuse() {
             Some(group) => self.found.excused.push((self.path.clone(), group)),
-            None => self.found.wrong.push(format!(
-                "{}: prior {:?} config {:?} theirs {:?} ours {:?}",
-                self.path, four.prior, four.config, four.theirs, four.ours
-            )),
+            None => {
+                let Four {
+                    prior,
+                    config,
+                    theirs,
+                    ours,
+                    ..
+                } = four;
+                let text =
+                    format!("prior {prior:?} config {config:?} theirs {theirs:?} ours {ours:?}");
+                self.found.wrong.push((self.path.clone(), text));
+            }
         }
     }
+}
+
+/// Whether one path leads to the other or the reverse.
+pub(super) fn is_near(a: &Path, b: &Path) -> bool {
+    a.is_prefix_of(b) || b.is_prefix_of(a)
 }
 
 /// The group that a set of such elements belongs to where it differs as a whole.
@@ -322,6 +334,21 @@ fn rewrites_nothing(theirs: &Value, prior: &Value) -> bool {
                 })
         }
         (theirs, prior) => equivalent(theirs, prior),
+    }
+}
+
+/// Whether values are equivalent, but for elements of sets that are one in the first.
+fn is_merged(merged: &Value, value: &Value) -> bool {
+    match (merged, value) {
+        (Value::Set(a), Value::Set(b)) => {
+            a.len() <= b.len()
+                && a.iter().all(|a| b.iter().any(|b| is_merged(a, b)))
+                && b.iter().all(|b| a.iter().any(|a| is_merged(a, b)))
+        }
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_merged(a, b))
+        }
+        (a, b) => equivalent(a, b),
     }
 }
 

@@ -2,7 +2,9 @@
 //! depth, and nothing else is.
 
 use schema_runtime::dynamic::read_block;
+use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
+use schema_runtime::terraform_core::plan_valid;
 use schema_runtime::value::Value;
 use serde_json::{Value as Json, json};
 
@@ -97,6 +99,8 @@ fn compared(block: &Block, prior: &Json, config: &Json, theirs: &Json) -> Compar
         json => read_object(json, block).expect("a value of the schema"),
     };
     let (prior, config, theirs) = (read(prior), read(config), read(theirs));
+    let refused = plan_valid(block, &prior, &config, &theirs);
+    let refused: Vec<_> = refused.into_iter().map(|error| error.path).collect();
     compare(
         block,
         Four {
@@ -106,6 +110,7 @@ fn compared(block: &Block, prior: &Json, config: &Json, theirs: &Json) -> Compar
             theirs: &theirs,
             ours: &config,
         },
+        &refused,
     )
 }
 
@@ -171,6 +176,27 @@ fn nothing_else_is_excused() {
             }
         }
     }
+}
+
+#[test]
+fn only_what_core_refuses_is_excused_as_configured() {
+    let block = schema(&json!("string"), &[]);
+    let [config, theirs] = ["x", "y"].map(|text| {
+        let object = value(&json!(text), 0);
+        read_object(&object, &block).expect("a value of the schema")
+    });
+    let four = Four {
+        prior: &Value::Null,
+        continued: &Value::Null,
+        config: &config,
+        theirs: &theirs,
+        ours: &config,
+    };
+    assert_eq!(compare(&block, four, &[]).wrong.len(), 1);
+    let refused = [Path::new("leaf")];
+    let found = compare(&block, four, &refused).by_group();
+    assert!(found.keys().eq([&Group::AsConfigured]), "{found:?}");
+    assert_eq!(compare(&block, four, &[Path::new("name")]).wrong.len(), 1);
 }
 
 #[test]
