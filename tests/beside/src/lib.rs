@@ -3,4 +3,4 @@
 #[cfg(feature = "tls")]
 mod provider;
 #[cfg(feature = "tls")]
-pub use provider::Beside;
+pub use provider::{Beside, Clients};
