@@ -178,8 +178,8 @@ impl Comparison {
             (Nesting::Set, Value::Set(theirs), Value::Set(ours))
                 if matches!(own.config, Value::Set(_)) =>
             {
-                // Each of ours is configured, with computed values of one that was there; theirs are
-                // configured too.
+                // Each of ours is configured, with computed values of one that was there; theirs
+                // are configured too.
                 let old = [prior, &*within].concat();
                 let made = |c: &Value| ours.iter().any(|one| is_made(block, one, c, &old, false));
                 let known = |one: &Value| config.iter().any(|c| is_of(block, one, c, true));
@@ -243,8 +243,9 @@ fn is_open(block: &Block, value: &Value) -> bool {
     })
 }
 
-/// What stays though the framework takes it for changed. Core proposes (`theirs`) null for a computed
-/// object, or the framework fills in defaults there; core does not find a set's element again.
+/// What stays though the framework takes it for changed. Core proposes (`theirs`) null for a
+/// computed object, or the framework fills in defaults there; core does not find a set's element
+/// again.
 fn dropped(block: &Block, four: Four<'_>) -> Option<Rule> {
     let is_computed = |field: &Field| field.is(Flags::COMPUTED);
     match (four.prior, four.theirs) {
@@ -305,8 +306,8 @@ pub(super) fn unrefined(value: &Value) -> Value {
     }
 }
 
-/// Whether an applied object is planned otherwise because of sets in which elements became one, since
-/// they got the same computed values by index: what is recomputed for that changes too.
+/// Whether an applied object is planned otherwise because of sets in which elements became one,
+/// since they got the same computed values by index: what is recomputed for that changes too.
 pub(super) fn merged(block: &Block, config: &Value, applied: &Value, planned: &Value) -> bool {
     let mut fields = block.fields.iter().enumerate();
     let lost = fields.any(|(position, field)| {
