@@ -56,9 +56,9 @@ impl Planning<'_> {
             return by_index.collect();
         }
         let fresh = self.as_new(block, placed, config);
-        let written = block
-            .any_field(&|field| field.suppress().is_some())
-            .then(|| self.as_new(block, &[], config));
+        // A key does not ask what is configured.
+        let suppresses = key.is_none() && block.any_field(&|field| field.suppress().is_some());
+        let written = suppresses.then(|| self.as_new(block, &[], config));
         let keys = key.map(|key| {
             let fresh = fresh.iter().map(|element| known_key(key, block, element));
             (fresh.collect(), old.iter().map(key).collect())
@@ -79,8 +79,8 @@ impl Planning<'_> {
         pairing.pairs()
     }
 
-    /// Each element as if it were new, beside what was at its index. Its diagnostics are reported
-    /// when it is planned.
+    /// Each element as if it were new, beside what was at its index, if anything. Its diagnostics
+    /// are reported when it is planned.
     fn as_new(&mut self, block: &Block, placed: &[Value], config: &[Value]) -> Vec<Value> {
         let said = self.diagnostics_len();
         let fresh = config.iter().enumerate().map(|(i, element)| {
