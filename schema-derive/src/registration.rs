@@ -167,10 +167,18 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     let aliases = aliases.map(|(alias, cfg)| quote!(#cfg #alias));
     // All checks of an entry have one form at one span: the compiler drops equal messages.
     let entries: Vec<TokenStream> = named.iter().map(|ty| entry(&root, ty, kind)).collect();
-    let (check, name) = match kind {
-        Kind::Functions => ("check_function", quote!(function_name)),
-        _ => ("check", quote!(name)),
+    let functions = matches!(kind, Kind::Functions);
+    let (check, info) = match functions {
+        true => ("check_function", quote!(&str)),
+        false => ("check", quote!(#root::registration::EntryInfo)),
     };
+    // Each entry is typed once for all checks: that takes the compiler a millisecond.
+    let abouts: Vec<Ident> = (0..types.len())
+        .map(|index| Ident::new(&format!("__ABOUT{index}"), Span::call_site()))
+        .collect();
+    let infos = abouts.iter().zip(&entries).zip(&cfgs);
+    let infos =
+        infos.map(|((about, entry), cfg)| quote!(#cfg const #about: #info = #entry.__about();));
     let call = |ty: &Type, function: &str, arguments: &TokenStream| {
         let module = |span| {
             let root = at(&root, span);
@@ -180,16 +188,20 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     };
     let checks = types
         .iter()
-        .zip(&entries)
+        .zip(&abouts)
         .enumerate()
-        .map(|(index, (ty, entry))| {
-            let call = call(ty, check, &quote!(#entry.__about(), __NAMES, #index));
+        .map(|(index, (ty, about))| {
+            let names = (!functions).then(|| quote!(__NAMES,));
+            let call = call(ty, check, &quote!(#about, #names __REPEATED, #index));
             let cfg = &cfgs[index];
             quote!(#cfg const _: () = #call;)
         });
     // An entry that is configured out has no name, like one that could not be read.
-    let names = entries.iter().zip(&conditions).map(|(entry, condition)| {
-        let named = quote!(#root::registration::#name(#entry.__about()));
+    let names = abouts.iter().zip(&conditions).map(|(about, condition)| {
+        let named = match functions {
+            true => about.to_token_stream(),
+            false => quote!(#root::registration::name(#about)),
+        };
         match condition {
             None => named,
             Some(condition) => quote!({
@@ -211,19 +223,22 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     let warnings = types
         .iter()
         .zip(&named)
-        .zip(&entries)
+        .zip(&abouts)
         .filter(|_| matches!(kind, Kind::Resources))
         .zip(&cfgs)
-        .map(|(((ty, named), entry), cfg)| {
-            let warning = no_upgrade(&root, ty, named, entry);
+        .map(|(((ty, named), about), cfg)| {
+            let warning = no_upgrade(&root, ty, named, about);
             quote!(#cfg #warning)
         });
+    let count = types.len();
     quote! {{
         #(#aliases)*
-        #(#warnings)*
         #[allow(unused_imports)]
         use #root::registration::{WithoutPlan as _, WithoutRenew as _, WithoutUpdate as _};
-        const __NAMES: &[&str] = &[#(#names),*];
+        #(#infos)*
+        #(#warnings)*
+        const __NAMES: &[&str; #count] = &[#(#names),*];
+        const __REPEATED: &[bool; #count] = &#root::registration::repeated(__NAMES);
         #(#checks)*
         const { &[#(#cfgs #shared),*] }
     }}
@@ -246,7 +261,7 @@ fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
 
 /// The errors of R299 and R300, and the warning of R252. Only a method of a type that depends on
 /// the entry can warn: the struct defines it, with its text, if its version is above 0.
-fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) -> TokenStream {
+fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, about: &Ident) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);
     let name = Rule::VERSION_WITHOUT_UPGRADE.info().name;
@@ -262,17 +277,16 @@ fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) 
                 fn #method(&self) {}
             }
             impl<T: ?::core::marker::Sized> NoWarning for T {}
-            #[allow(unused_imports)]
-            use #root::registration::WithoutUpdate as _;
-            const _: () = #root::upgrade_probe::check_idle_upgrade(#entry.__about(), || {
+            const WRITTEN: bool = #root::upgrade_probe::is_written(|| {
                 #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#named>::upgrade)
                     .pinned()
                     .written()
             });
+            const _: () = #root::upgrade_probe::check_idle_upgrade(#about, WRITTEN);
             const _: () = {
                 #[allow(unused_imports)]
                 use #root::import_probe::{Caught as _, NoResource as _, Unshared as _};
-                #root::import_probe::check_identity_pattern(#entry.__about(), || {
+                #root::import_probe::check_identity_pattern(#about, || {
                     #root::import_probe::import_of(
                         #root::registration::Entry::<#named>::import_identity,
                     )
@@ -281,11 +295,7 @@ fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) 
                 })
             };
             const _: fn(&#named) = |given| #root::__private::Choice::<{
-                #root::upgrade_probe::lacks_upgrade(#entry.__about(), || {
-                    #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#named>::upgrade)
-                        .pinned()
-                        .written()
-                })
+                #root::upgrade_probe::lacks_upgrade(#about, WRITTEN)
             }>::of(given).#here();
         };
     }

@@ -8,31 +8,53 @@ use schema_runtime::schema::{Extra, Flags, Schema, StaticField};
 
 use crate::untyped::definition::EntryInfo;
 
-/// The name of a function's entry.
-#[doc(hidden)]
-#[must_use]
-pub const fn function_name(name: &'static str) -> &'static str {
-    name
-}
-
 /// The check of one entry of `functions!`.
 ///
 /// # Panics
 /// At compile time, with a message for the provider developer.
 #[doc(hidden)]
 #[track_caller]
-pub const fn check_function(name: &'static str, names: &[&str], index: usize) {
+pub const fn check_function(name: &str, repeated: &[bool], index: usize) {
     // The derive's stub of a function with mistakes has no name: they have been reported already.
-    if name.is_empty() {
-        return;
+    if repeated[index] && !name.is_empty() {
+        Message::of(&shared_texts::DUPLICATE_TYPE, "function", name, "").stop()
     }
-    let mut earlier = 0;
-    while earlier < index {
-        if equal(names[earlier], name) {
-            Message::of(&shared_texts::DUPLICATE_TYPE, "function", name, "").stop()
+}
+
+/// Which names an earlier entry has too. The compiler needs a fifth of a millisecond to compare two
+/// names, so a thousand are not compared with each other.
+#[doc(hidden)]
+#[must_use]
+pub const fn repeated<const N: usize>(names: &[&str; N]) -> [bool; N] {
+    let (mut hashes, mut found) = ([0; N], [false; N]);
+    // For each bucket the last entry in it, for each entry the one before it: numbers above 0.
+    let (mut last, mut before) = ([0; N], [0; N]);
+    let mut index = 0;
+    while index < N {
+        hashes[index] = hash(names[index]);
+        let bucket = hashes[index] as usize % N;
+        let mut other: usize = last[bucket];
+        while other > 0 && !found[index] {
+            let at = other - 1;
+            found[index] = hashes[at] == hashes[index] && equal(names[at], names[index]);
+            other = before[at];
         }
-        earlier += 1;
+        before[index] = last[bucket];
+        last[bucket] = index + 1;
+        index += 1;
     }
+    found
+}
+
+/// FNV-1a.
+const fn hash(name: &str) -> u32 {
+    let bytes = name.as_bytes();
+    let (mut hash, mut i) = (0x811c_9dc5_u32, 0);
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u32).wrapping_mul(0x0100_0193);
+        i += 1;
+    }
+    hash
 }
 
 /// The type name of an entry.
@@ -42,13 +64,14 @@ pub const fn name(info: EntryInfo) -> &'static str {
     info.schema.type_name.const_str()
 }
 
-/// The checks of one entry; `names` are the names of all entries, `index` its position among them.
+/// The checks of one entry; `names` are the names of all entries, `repeated` says which are not the
+/// first, and `index` is its position among them.
 ///
 /// # Panics
 /// At compile time, with a message for the provider developer.
 #[doc(hidden)]
 #[track_caller]
-pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
+pub const fn check(info: EntryInfo, names: &[&str], repeated: &[bool], index: usize) {
     let EntryInfo {
         kind,
         schema,
@@ -84,13 +107,9 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         }
         Message::of(&shared_texts::TYPE_PREFIX, provider, name, rest(name)).stop()
     }
-    let mut earlier = 0;
-    while earlier < index {
-        if equal(names[earlier], name) {
-            let what = kind.block_kind().words();
-            Message::of(&shared_texts::DUPLICATE_TYPE, what, name, "").stop()
-        }
-        earlier += 1;
+    if repeated[index] {
+        let what = kind.block_kind().words();
+        Message::of(&shared_texts::DUPLICATE_TYPE, what, name, "").stop()
     }
     if let Some(listed) = listed
         && !equal(listed.type_name.const_str(), name)
@@ -113,11 +132,12 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     if !updates && times_update(schema) {
         Message::of(&shared_texts::UPDATE_TIMEOUT, name, "", "").stop()
     }
-    let (fields, count) = changeable(schema);
-    if updates && count == 0 && !has_write_only(schema) {
+    let changes = can_any_change(schema);
+    if updates && !changes && !has_write_only(schema) {
         Message::of(&shared_texts::UPDATE_SUPERFLUOUS, name, "", "").stop()
     }
-    if !updates && count > 0 {
+    if !updates && changes {
+        let fields = changeable(schema);
         Message::of(&shared_texts::UPDATE_MISSING, name, fields.as_str(), "").stop()
     }
 }
@@ -144,11 +164,26 @@ const fn has_write_only(schema: &Schema) -> bool {
     }
 }
 
-/// The first fields that can change in place, as text, and the number of all.
-const fn changeable(schema: &Schema) -> (Message, usize) {
+/// Whether a field can change in place.
+const fn can_any_change(schema: &Schema) -> bool {
+    let Ref::Static { value: block } = &schema.block else {
+        return false;
+    };
+    let (fields, mut i) = (block.fields.table(), 0);
+    while i < fields.len() {
+        if can_change(&fields.get(i)) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The first fields that can change in place, as text.
+const fn changeable(schema: &Schema) -> Message {
     const SHOWN: usize = 4;
     let Ref::Static { value: block } = &schema.block else {
-        return (Message::new(), 0);
+        return Message::new();
     };
     let fields = block.fields.table();
     let (mut total, mut i) = (0, 0);
@@ -167,10 +202,10 @@ const fn changeable(schema: &Schema) -> (Message, usize) {
         }
         i += 1;
     }
-    if total > SHOWN {
-        words = words.add(" and others");
+    match total > SHOWN {
+        true => words.add(" and others"),
+        false => words,
     }
-    (words, total)
 }
 
 /// Whether the configuration can change a field without replacing the resource.
@@ -232,7 +267,16 @@ const fn rest(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::belongs;
+    use super::{belongs, repeated};
+
+    #[test]
+    fn a_name_is_repeated_if_an_earlier_entry_has_it() {
+        assert_eq!(
+            repeated(&["a", "b", "a", "", "ab", "b", "a"]),
+            [false, false, true, false, false, true, true]
+        );
+        assert!(repeated::<0>(&[]).is_empty());
+    }
 
     #[test]
     fn a_type_belongs_to_the_provider_that_its_name_begins_with() {

@@ -100,7 +100,7 @@ use typed::{
 };
 
 #[doc(hidden)]
-pub use checks::{check, check_function, function_name, name};
+pub use checks::{check, check_function, name, repeated};
 
 pub use crate::untyped::definition::{
     ActionDef, DataSourceDef, EntryInfo, EphemeralDef, FunctionDef, ListDef, ResourceDef,

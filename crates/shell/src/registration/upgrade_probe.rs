@@ -141,17 +141,24 @@ impl IsWritten for NotWritten {
     const IS_WRITTEN: bool = false;
 }
 
+/// Whether an upgrade is written.
+#[doc(hidden)]
+#[must_use]
+pub const fn is_written<U: IsWritten>(_: fn() -> U) -> bool {
+    U::IS_WRITTEN
+}
+
 /// Rejects an upgrade that nothing calls (R299).
 ///
 /// # Panics
 /// At compile time, with a message for the provider developer.
 #[doc(hidden)]
 #[track_caller]
-pub const fn check_idle_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) {
+pub const fn check_idle_upgrade(info: EntryInfo, written: bool) {
     let name = info.schema.type_name.const_str();
     // The derive's stub of a struct with mistakes has no name: they have been reported already. An
     // unported type has every function.
-    if U::IS_WRITTEN && info.schema.version == 0 && !name.is_empty() && !info.unported {
+    if written && info.schema.version == 0 && !name.is_empty() && !info.unported {
         Message::of(&shared_texts::UPGRADE_IDLE, name, "", "").stop()
     }
 }
@@ -160,6 +167,6 @@ pub const fn check_idle_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) {
 /// intended.
 #[doc(hidden)]
 #[must_use]
-pub const fn lacks_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) -> bool {
-    !U::IS_WRITTEN && info.schema.version > 0 && !info.no_upgrade
+pub const fn lacks_upgrade(info: EntryInfo, written: bool) -> bool {
+    !written && info.schema.version > 0 && !info.no_upgrade
 }
