@@ -9,7 +9,7 @@ use crate::model::{Field, FieldKind, Identity, Model, RelationKind, Target};
 use crate::parse::Validator;
 
 /// The tokens to blame; the struct's name by default.
-pub(super) fn tokens(model: &Model, violation: &Violation) -> TokenStream {
+pub(crate) fn tokens(model: &Model, violation: &Violation) -> TokenStream {
     if let Some(field) = violation.index.and_then(|index| model.fields.get(index)) {
         return of_field(field, violation).unwrap_or_else(|| field.source.ident.to_token_stream());
     }

@@ -119,22 +119,22 @@ fn through_flattened<'n>(model: &Model, name: &'n str) -> Option<&'n str> {
     name.rsplit('.').next()
 }
 
-/// The names in the pattern that are not the struct's own: fields of flattened structs, or
-/// mistakes.
-pub(crate) fn of_others(model: &Model) -> Vec<&str> {
-    let Some(pattern) = model
-        .import
-        .as_ref()
-        .filter(|_| !model.flattened.is_empty())
-    else {
+/// The names in the pattern that the compiler has to check: of the struct's fields whose type's
+/// spelling does not say whether it holds one value, of flattened fields, and mistakes.
+pub(crate) fn unseen(model: &Model) -> Vec<&str> {
+    let Some(pattern) = &model.import else {
         return Vec::new();
     };
     let parts = schema_rules::parse_pattern(&pattern.value).unwrap_or_default();
     let names = parts.into_iter().filter_map(|part| match part {
-        schema_rules::PatternPart::Field(name) => Some(name),
+        schema_rules::PatternPart::Field(name) if name != "id" => Some(name),
         _ => None,
     });
-    names
-        .filter(|name| *name != "id" && model.fields.iter().all(|field| field.name != *name))
-        .collect()
+    let is_unseen = |name: &&str| {
+        let own = model.fields.iter().find(|field| field.name == *name);
+        own.map_or(!model.flattened.is_empty(), |field| {
+            matches!(field.shape.inner(), TypeShape::Other(_))
+        })
+    };
+    names.filter(is_unseen).collect()
 }

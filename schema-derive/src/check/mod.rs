@@ -5,7 +5,8 @@ mod blame;
 mod import;
 mod written_default;
 
-pub(crate) use import::of_others as imported_from_others;
+pub(crate) use blame::tokens as blamed;
+pub(crate) use import::unseen as unseen_imports;
 
 use proc_macro2::TokenStream;
 use schema_rules::shared_texts::optional_without_room;

@@ -10,7 +10,7 @@ use syn::spanned::Spanned;
 use super::private_calls::{
     assert, attribute, call, call_of_ours, flattened, held, named, objects,
 };
-use super::{flatten, function, identity, warnings};
+use super::{flatten, function, identity, import, warnings};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::model_facts;
 use crate::parse::{BlockKind, Literal, Nesting, Text, elements, without_r_prefix};
@@ -46,7 +46,7 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
     let attributes = model.fields.iter();
     let attributes = attributes.filter_map(|field| of_attribute(field, hides));
     let secrets = model.fields.iter().filter_map(of_secret);
-    let others = flatten::asserts(model).chain(flatten::imported(model));
+    let others = flatten::asserts(model).chain(import::asserts(model));
     let blocks = warnings::of_blocks(model);
     let first = types_first(model);
     let texts = model.fields.iter().filter_map(texts);

@@ -2,10 +2,10 @@
 //! compiler evaluates positions as constants.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::docs;
-use super::private_calls::{alias_of_constant, assert, call_of_ours, flattened};
+use super::private_calls::{alias_of_constant, assert, flattened};
 use super::schema::{self, kind_of_schema};
 use crate::model::{Flattened, Model};
 use crate::parse::{BlockKind, without_r_prefix};
@@ -23,7 +23,7 @@ pub(crate) fn own(model: &Model) -> Option<TokenStream> {
     })
 }
 
-fn blocks(flattened: &[Flattened]) -> impl Iterator<Item = TokenStream> {
+pub(super) fn blocks(flattened: &[Flattened]) -> impl Iterator<Item = TokenStream> {
     flattened.iter().map(|field| {
         let of = self::flattened(field);
         quote!(#of.block)
@@ -89,17 +89,4 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
             let arguments = quote!(#of, #name, __OWN_FIELDS, &[#(#earlier),*], #root);
             assert(&field.ty, "assert_flattened", &arguments)
         })
-}
-
-/// Checks that an import pattern names fields of the flattened structs, if they are not the
-/// struct's own.
-pub(crate) fn imported(model: &Model) -> impl Iterator<Item = TokenStream> {
-    let names = crate::check::imported_from_others(model);
-    names.into_iter().filter_map(|name| {
-        let place = &model.import.as_ref()?.token;
-        let others = blocks(&model.flattened);
-        let arguments = quote!(&[#(#others),*], #name);
-        let call = call_of_ours(&place.to_token_stream(), "assert_imported", &arguments);
-        Some(quote!(const _: () = #call;))
-    })
 }

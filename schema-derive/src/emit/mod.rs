@@ -10,6 +10,7 @@ mod flatten;
 mod function;
 mod handles;
 mod identity;
+mod import;
 mod inert;
 mod object_type;
 mod possible;

@@ -1,19 +1,19 @@
-//! Fields of flattened structs that an import id pattern names.
+//! Fields that an import id pattern names, if the macro does not see their type.
 
 use super::field_paths::find;
 use super::{Block, Extra, Flags, Message, Type, has_mistakes};
 
-/// A name in the pattern that is not a field of the struct itself must be a field that an id can
-/// set.
+/// A name in the pattern must be a field that an id can set. `blocks` are those of the struct, with
+/// all its fields, and of each flattened one.
 #[track_caller]
-pub const fn assert_imported(flattened: &[&Block], name: &str) {
+pub const fn assert_imported(blocks: &[&Block], name: &str) {
     let mut i = 0;
-    while i < flattened.len() {
+    while i < blocks.len() {
         // Its errors have already been reported.
-        if has_mistakes(flattened[i]) {
+        if has_mistakes(blocks[i]) {
             return;
         }
-        if let Some(field) = find(flattened[i], name) {
+        if let Some(field) = find(blocks[i], name) {
             let named = Message::new().name(name);
             if field.is(Flags::WRITE_ONLY) {
                 named
@@ -31,6 +31,12 @@ pub const fn assert_imported(flattened: &[&Block], name: &str) {
                 named
                     .add(" is set by `read`, so users cannot import by it")
                     .help("write `{id}` for the name that the remote system gives an object, or implement `import` in `impl Resource`")
+                    .stop()
+            }
+            if matches!(field.ty(), Some(Type::Dynamic)) {
+                named
+                    .add(" holds a value of any type, but an id is a string")
+                    .help("name fields that hold a string, a number or a bool")
                     .stop()
             }
             if !matches!(field.ty(), Some(Type::String | Type::Number | Type::Bool)) {

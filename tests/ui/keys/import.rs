@@ -56,6 +56,40 @@ mod import_of_a_list {
     }
 }
 
+// across: an import pattern with a list whose type has a name; at `"{names}"`
+mod import_of_a_list_by_its_name {
+    use super::*;
+
+    type Names = Vec<String>;
+
+    #[derive(Schema)]
+    #[schema(resource = "disk_image", import = "{names}")]
+    struct Image {
+        #[field(required, force_new)]
+        names: Names,
+    }
+}
+
+// across: an import pattern with an object; at `"{name}/{place}"`
+mod import_of_an_object {
+    use super::*;
+
+    #[derive(Schema)]
+    #[schema(object)]
+    pub struct Place {
+        pub zone: String,
+    }
+
+    #[derive(Schema)]
+    #[schema(resource = "disk_image", import = "{name}/{place}")]
+    struct Image {
+        #[field(required, force_new)]
+        name: String,
+        #[field(required, force_new)]
+        place: Place,
+    }
+}
+
 // syntax: an import pattern with a field that is removed; at `"{path}"`
 mod import_of_a_removed_field {
     use super::*;
