@@ -71,7 +71,7 @@ fn wires(targets: &[Target]) -> Vec<&str> {
         .collect()
 }
 
-fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
+pub(crate) fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     let mut facts = FieldFacts::new(&field.name, shape(field));
     facts.required = field.presence.required;
     facts.optional = field.presence.optional;

@@ -67,7 +67,7 @@ mod violation;
 mod words;
 
 pub use catalogue::{CaughtBy, Family, Origin, RULES, Rule, RuleInfo, Severity};
-pub use check::{Mode, check_block, sounds_secret, whole_numbers};
+pub use check::{Mode, check_block, sounds_secret, unfit_validators, whole_numbers};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
 pub use escape::{is_shown, quoted, quoted_with, without_templates};
 pub use facts::*;

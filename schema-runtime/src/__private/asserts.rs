@@ -227,6 +227,35 @@ pub const fn assert_listed<T>(
     }
 }
 
+/// A validator must be for the type (R214, R215), or for the elements at this depth. `texts` says
+/// what is wrong with it on a string, a number, a bool, a list, a set and a map; an empty one, that
+/// it fits.
+#[track_caller]
+pub const fn assert_fits<T>(of: AttributeOf<T>, mut depth: usize, texts: &[&str; 6]) {
+    let mut ty = of.ty;
+    while depth > 0 {
+        ty = match ty {
+            Type::List(Ref::Static { value })
+            | Type::Set(Ref::Static { value })
+            | Type::Map(Ref::Static { value }) => value,
+            _ => return,
+        };
+        depth -= 1;
+    }
+    let text = match ty {
+        Type::String => texts[0],
+        Type::Number => texts[1],
+        Type::Bool => texts[2],
+        Type::List(_) => texts[3],
+        Type::Set(_) => texts[4],
+        Type::Map(_) => texts[5],
+        _ => "",
+    };
+    if !text.is_empty() {
+        panic!("{}", text)
+    }
+}
+
 /// A range must contain some of the whole numbers of the type (R242).
 #[track_caller]
 pub const fn assert_possible<T>(

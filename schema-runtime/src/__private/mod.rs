@@ -51,9 +51,9 @@ mod newtype;
 pub use as_blocks::blocks_are_off;
 pub use asserts::{
     HasNoZero, Zero, assert_alone, assert_arguments, assert_attribute, assert_collection,
-    assert_computed, assert_fallback, assert_listed, assert_may_be_absent, assert_optional,
-    assert_possible, assert_required, assert_result, assert_secret, assert_single, assert_text,
-    marks_default,
+    assert_computed, assert_fallback, assert_fits, assert_listed, assert_may_be_absent,
+    assert_optional, assert_possible, assert_required, assert_result, assert_secret, assert_single,
+    assert_text, marks_default,
 };
 pub use choice::{Choice, NotChosen};
 pub use const_checks::{

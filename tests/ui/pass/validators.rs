@@ -2,8 +2,10 @@
 #![deny(warnings)]
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
-use schema_runtime::Schema;
+use schema_runtime::field_type::{Dynamic, Json};
+use schema_runtime::{Schema, SchemaEnum, SchemaNewtype};
 
 const LEAST: u64 = 1;
 const SECTOR: i64 = 512;
@@ -87,6 +89,51 @@ pub struct Image {
     limits: Option<Limits>,
 }
 
+type Word = String;
+type Anything = Dynamic;
+type Words = Vec<String>;
+type Ratio = f64;
+type Sizes = BTreeMap<String, i64>;
+
+#[derive(SchemaNewtype)]
+pub struct Port(u16);
+
+#[derive(SchemaEnum)]
+pub enum Format {
+    Raw,
+    Qcow2,
+}
+
+/// The macro does not see what these types are.
+#[derive(Schema)]
+#[schema(resource = "disk_unseen")]
+pub struct Unseen {
+    #[field(required, validate = [length(1..), bytes(..=9), regex("a"), not(one_of("b", "c"))])]
+    word: Word,
+    #[field(optional, validate = [size(1..), unique, each(length(..=3)), no_nulls])]
+    words: Words,
+    #[field(optional, validate = each(any(not_blank, ip)))]
+    many: Vec<Word>,
+    #[field(optional, validate = [range(0.5..), not_zero])]
+    ratio: Option<Ratio>,
+    #[field(optional, validate = [keys(not_blank), values(range(1..)), size(..=9)])]
+    sizes: Sizes,
+    #[field(optional, validate = [port, divisible_by(2), one_of(2, 4)])]
+    port: Option<Port>,
+    #[field(optional, validate = one_of("raw"))]
+    format: Option<Format>,
+    #[field(optional, validate = ipv4)]
+    address: Option<IpAddr>,
+    #[field(optional, validate = each(one_of("raw", "qcow2")))]
+    formats: Vec<Format>,
+    #[field(optional, validate = values(each(length(1..))))]
+    groups: BTreeMap<String, Vec<Word>>,
+    #[field(optional, validate = length(..=99))]
+    settings: Option<Json>,
+    #[field(optional, validate = size(1..))]
+    anything: Option<Anything>,
+}
+
 fn main() {
-    let _ = (Image::NAME, Image::LIMITS, Limits::SIZE);
+    let _ = (Image::NAME, Image::LIMITS, Limits::SIZE, Unseen::WORD);
 }

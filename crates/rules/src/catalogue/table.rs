@@ -117,8 +117,8 @@ rules! {
         211 ONE_OF_EMPTY Derive, "one_of without values" "also each, keys, values, all and any without validators";
         212 ONE_OF_TWICE Derive, "one_of with the same value twice" "";
         213 INTERVAL_REVERSED Derive, "a range without values" "also one without ends, and a count below zero";
-        214 SCALAR_VALIDATOR_ON_COLLECTION Derive, "a validator of one value on a collection" "";
-        215 VALIDATOR_TYPE Derive, "a validator for a different type than the field's" "types the derive cannot see through a trait";
+        214 SCALAR_VALIDATOR_ON_COLLECTION Derive, "a validator of one value on a collection" "types the derive cannot see in a constant";
+        215 VALIDATOR_TYPE Derive, "a validator for a different type than the field's" "types the derive cannot see in a constant";
         216 DEFAULT_INVALID Derive, "a default that the field's own validators reject" "constants in a constant, the rest at start-up";
         217 REGEX_SYNTAX Derive, "a regular expression that does not parse" "";
         218 NAME_TWICE Derive, "two fields of one name" "";

@@ -41,6 +41,7 @@ use crate::violation::{
 
 pub use remaining::whole_numbers;
 pub use secrets::sounds_secret;
+pub use validators::unfit_validators;
 
 /// More deeply nested structs are not checked, so that a hostile schema cannot exhaust the stack.
 pub(crate) const MAX_STRUCT_DEPTH: usize = 64;
@@ -61,15 +62,7 @@ pub enum Mode {
 /// Returns all violations, in source order; each mistake is reported once, under one rule.
 #[must_use]
 pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
-    let mut cx = Cx {
-        mode,
-        root: block,
-        block,
-        path: Vec::new(),
-        in_attribute: None,
-        allowed: Vec::new(),
-        out: Vec::new(),
-    };
+    let mut cx = Cx::new(block, mode);
     structs::check(&mut cx);
     identity::check_struct(&mut cx);
     timeouts::check(&mut cx);
@@ -123,6 +116,18 @@ impl<'a> Deref for At<'_, 'a> {
 }
 
 impl<'c, 'a> Cx<'c, 'a> {
+    fn new(block: &'c BlockFacts<'a>, mode: Mode) -> Self {
+        Cx {
+            mode,
+            root: block,
+            block,
+            path: Vec::new(),
+            in_attribute: None,
+            allowed: Vec::new(),
+            out: Vec::new(),
+        }
+    }
+
     /// Whether the fields being checked are at the root of a schema of this kind.
     pub(crate) fn at_root_of(&self, kind: BlockKind) -> bool {
         self.path.is_empty() && self.block.kind == kind

@@ -5,14 +5,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{At, Cx, computed_only};
+use super::{At, Cx, Mode, computed_only};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, Nesting, Shape};
+use crate::facts::{BlockFacts, BlockKind, Collection, FieldFacts, Nesting, Shape};
 use crate::literal::MAX_WRITTEN_DEPTH;
 use crate::scalar::Scalar;
 use crate::validator::rules::{Inapplicable, Shapes, ValidatorError};
 use crate::validator::{ValidatorFacts, ValidatorKind};
-use crate::violation::Subject;
+use crate::violation::{Subject, Violation};
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.validators.is_empty() {
@@ -34,6 +34,20 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             check.check_shape(cx, validator, &field.shape, "");
         }
     }
+}
+
+/// The validators of the field at this position that are for other types than its shape (R214,
+/// R215): for a caller that tries the shapes of a type that it cannot see.
+#[must_use]
+pub fn unfit_validators(index: usize, field: &FieldFacts<'_>) -> Vec<Violation> {
+    let block = BlockFacts::new(BlockKind::Nested);
+    let mut cx = Cx::new(&block, Mode::Ours);
+    check(&mut cx, At { index, field });
+    cx.out.retain(|violation| {
+        let rule = violation.rule;
+        rule == Rule::SCALAR_VALIDATOR_ON_COLLECTION || rule == Rule::VALIDATOR_TYPE
+    });
+    cx.out
 }
 
 struct Check<'f, 'a> {
