@@ -131,7 +131,13 @@ fn report_of(place: &Path, flaw: &str) -> String {
 #[test]
 fn a_program_that_prints_is_learned_from() {
     let place = place();
-    let of = |flaw: &str| report_of(place.path(), flaw);
+    // On a busy machine, the time may end before everything is tried.
+    let of = |flaw: &str| -> String {
+        let report = report_of(place.path(), flaw);
+        let lines = report.lines();
+        let told = lines.filter(|line| !line.contains("Not everything was tried"));
+        told.map(|line| format!("{line}\n")).collect()
+    };
     let (prints, good) = (of("validate-prints"), of("none"));
     assert!(
         good.contains("learned: `made` keeps its value") && !good.contains("failed"),
