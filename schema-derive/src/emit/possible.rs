@@ -85,8 +85,8 @@ fn unfit(model: &Model, index: usize, field: &Field) -> Vec<TokenStream> {
     asserts.collect()
 }
 
-/// The collections around a type whose spelling does not say what it is, from the outside in; `None`
-/// if it says so.
+/// The collections around a type whose spelling does not say what it is, from the outside in.
+/// `None` if it does.
 fn unseen_inside(shape: &TypeShape) -> Option<Vec<Collection>> {
     let mut around = Vec::new();
     let mut shape = shape.inner();
