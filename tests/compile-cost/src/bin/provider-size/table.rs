@@ -24,7 +24,7 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
         let build = format!("cargo build --profile {profile} -p plugin-load");
         return Err(format!("{what} is not there: {build}").into());
     }
-    for &resources in sizes {
+    for (index, &resources) in sizes.iter().enumerate() {
         let of = |what: &str| target.join(format!("provider-size/{resources}{what}"));
         let (package, theirs, go, built) = (of(""), of("-serde"), of("-go"), of("-target"));
         generate::write(&package, workspace, resources, SEED)?;
@@ -47,7 +47,8 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
         let alone = structs.again(&["build"])?;
         time("the structs with serde's derives, debug build", alone);
         time("… after an edit", structs.edited(&["build"])?);
-        of_go(&go, &package, workspace)?;
+        // A platform takes as long as the first build, so one size shows what several take.
+        of_go(&go, &package, workspace, index == 0)?;
         let release = ["build", "--profile", profile];
         time(
             &format!("{profile} build, everything"),
@@ -121,7 +122,7 @@ const PLATFORMS: &[(&str, &str)] = &[
 ];
 
 /// The same on Go's framework. Go compiles a package as a whole, and a release as any other build.
-fn of_go(module: &Path, provider: &Path, workspace: &Path) -> Result {
+fn of_go(module: &Path, provider: &Path, workspace: &Path, platforms: bool) -> Result {
     if Command::new("go").arg("version").output().is_err() {
         row("Go's framework", "skipped: no Go");
         return Ok(());
@@ -154,6 +155,9 @@ fn of_go(module: &Path, provider: &Path, workspace: &Path) -> Result {
     let size = fs::metadata(module.join("provider"))?.len() as f64 / 1e6;
     row("… its program", &format!("{size:.2} MB"));
     fs::remove_dir_all(&cache)?;
+    if !platforms {
+        return Ok(());
+    }
     let mut all = (0.0, 0.0);
     for &platform in PLATFORMS {
         let one = go(&build, platform)?;
@@ -164,7 +168,7 @@ fn of_go(module: &Path, provider: &Path, workspace: &Path) -> Result {
 }
 
 fn row(name: &str, figures: &str) {
-    println!("{name:<44}{figures}");
+    println!("{name:<48}{figures}");
 }
 
 fn time(name: &str, (wall, processor): (f64, f64)) {
