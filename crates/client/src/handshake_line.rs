@@ -5,6 +5,32 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use rustls::pki_types::CertificateDer;
 use schema_transport::Protocol;
 use serde_json::{Map, Value as Json};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::ChildStdout;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// How long a host waits for the line, as go-plugin does.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// More bytes than a line has.
+const MAX_LINE: u64 = 1 << 16;
+
+/// Reads the first line and discards the rest: the program might wait for a reader.
+pub(crate) fn first_line(stdout: ChildStdout) -> mpsc::Receiver<(String, Instant)> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    std::thread::spawn(move || {
+        let mut stdout = BufReader::new(stdout);
+        let mut line = Vec::new();
+        // A line that cannot be read counts as empty.
+        let _ = stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
+        let line = String::from_utf8_lossy(&line).into_owned();
+        // Nobody listens any more after the timeout.
+        let _ = sender.send((line, Instant::now()));
+        let _ = std::io::copy(&mut stdout, &mut std::io::sink());
+    });
+    receiver
+}
 
 /// The parts of a handshake line.
 #[derive(Clone, Debug)]

@@ -1,27 +1,20 @@
 //! How to start a provider's program.
 
 use crate::error::StartError;
-use crate::handshake_line::HandshakeLine;
+use crate::handshake_line::{HandshakeLine, PATIENCE, first_line};
 use crate::identity::Identity;
 use crate::log::{Log, LogLine};
 use crate::plugin::Plugin;
 use crate::process::{Process, Running};
 use schema_transport::{MAGIC_COOKIE, Protocol};
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-/// How long go-plugin waits for the handshake line.
-const HANDSHAKE: Duration = Duration::from_secs(60);
-
 /// How long to wait for a process to end after it closed its standard output.
 const END: Duration = Duration::from_secs(2);
-
-/// More bytes than a handshake line has.
-const MAX_LINE: u64 = 1 << 16;
 
 /// Where a program's standard error, with its log, goes. It is always read: a writer waits for a
 /// reader.
@@ -70,7 +63,7 @@ impl Program {
             clear: false,
             variables: Vec::new(),
             stderr: Sink::Kept,
-            handshake: HANDSHAKE,
+            handshake: PATIENCE,
         }
     }
 
@@ -262,20 +255,4 @@ impl Program {
             }),
         }
     }
-}
-
-/// Reads the first line and discards the rest: the program might wait for a reader.
-fn first_line(stdout: ChildStdout) -> mpsc::Receiver<(String, Instant)> {
-    let (sender, receiver) = mpsc::sync_channel(1);
-    std::thread::spawn(move || {
-        let mut stdout = BufReader::new(stdout);
-        let mut line = Vec::new();
-        // A line that cannot be read counts as empty.
-        let _ = stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
-        let line = String::from_utf8_lossy(&line).into_owned();
-        // Nobody listens any more after the timeout.
-        let _ = sender.send((line, Instant::now()));
-        let _ = std::io::copy(&mut stdout, &mut std::io::sink());
-    });
-    receiver
 }

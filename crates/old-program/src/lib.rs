@@ -20,6 +20,8 @@
 //! | `agreement` | differences between two schemas |
 //! | `documented` | its schemas with our documentation |
 //! | `spec` | [`Spec`]: which program it is |
+//! | `call_limit` | how long a call of it may take |
+//! | `log` | its log as lines of ours |
 //! | `merge` | merges the schemas of both |
 //! | `error` | diagnostics for its failures |
 //! | `session` | its process: started when it is needed, configured, started again |
@@ -33,11 +35,13 @@
 mod agreement;
 mod ask;
 mod attach;
+mod call_limit;
 mod convert;
 mod documented;
 mod error;
 mod handler;
 mod installed;
+mod log;
 mod merge;
 mod message;
 mod ported;

@@ -2,14 +2,13 @@
 //! again after it ended.
 
 use crate::error;
+use crate::log::log;
 use crate::message;
 use crate::snapshot::Snapshot;
 use crate::spec::Spec;
 use bytes::Bytes;
 use prost::Message as _;
-use schema_client::{
-    CallError, LogLevel, LogLine, Plugin, Program, Provider, StartError, no_errors,
-};
+use schema_client::{CallError, Plugin, Program, Provider, StartError, no_errors};
 use schema_transport::proto::v6::{
     Diagnostic, configure_provider, stop_provider, validate_provider_config,
 };
@@ -422,27 +421,6 @@ fn unchanged(call: &str, request: &Bytes) -> Bytes {
         }
     }
     answer.into()
-}
-
-/// A line of its log as one of ours.
-fn log(name: &str, line: &LogLine) {
-    let mut text = line.message.clone();
-    for (key, value) in &line.fields {
-        text.push_str(&format!(" {key}={value}"));
-    }
-    let module = &*line.module;
-    macro_rules! event {
-        ($level:ident) => {
-            tracing::$level!(old_program = name, old_module = module, "{text}")
-        };
-    }
-    match line.level {
-        Some(LogLevel::Trace) => event!(trace),
-        Some(LogLevel::Debug) | None => event!(debug),
-        Some(LogLevel::Info) => event!(info),
-        Some(LogLevel::Warn) => event!(warn),
-        Some(LogLevel::Error) => event!(error),
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! fields that relations mean.
 
 mod field;
+mod flattened;
 mod relation;
 
 use proc_macro2::TokenStream;
@@ -11,11 +12,12 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 use crate::error::Errors;
 use crate::parse::{
     Allow, BlockKind, FunctionKeys, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed,
-    ParsedField, RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
+    RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
 };
-use crate::types::{TypeShape, element_type, inside, spelling};
+use crate::types::inside;
 
 pub(crate) use field::{Description, Field, FieldDefault, FieldKind, Items};
+pub(crate) use flattened::Flattened;
 pub(crate) use relation::{RelationKind, Target};
 
 /// A struct.
@@ -146,20 +148,6 @@ impl Identity {
     }
 }
 
-/// A struct whose fields become fields of this one.
-pub(crate) struct Flattened {
-    pub(crate) ident: Ident,
-    pub(crate) ty: Type,
-    pub(crate) description: Description,
-}
-
-impl Flattened {
-    /// The name of its constant.
-    pub(crate) fn constant(&self) -> Ident {
-        field::constant(&self.ident)
-    }
-}
-
 /// One entry in a block's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
@@ -285,7 +273,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         .partition(|field| field.keys.flatten.is_present());
     let flattened: Vec<Flattened> = flattened
         .into_iter()
-        .map(|field| self::flattened(field, errors))
+        .map(|field| flattened::flattened(field, errors))
         .collect();
     let names = relation::Names {
         fields: fields.iter().map(field::names).collect(),
@@ -402,61 +390,5 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (BlockKin
     match first {
         Some((kind, name)) => (kind, Some(name)),
         None => (identity.unwrap_or(BlockKind::Nested), None),
-    }
-}
-
-/// A collection has no fields that could become fields of this struct.
-fn repeated(field: &ParsedField, errors: &mut Errors) {
-    let grouping = match TypeShape::of(&field.ty) {
-        TypeShape::List(_) => "list",
-        TypeShape::Set(_) => "set",
-        TypeShape::Map(_) => "map",
-        _ => return,
-    };
-    let message = format!(
-        "`{}` holds several structs, but only one struct can be flattened",
-        field.ident
-    );
-    let help = format!(
-        "write `#[field(block({grouping}))]` instead of `flatten`, or `flatten` one struct"
-    );
-    errors.on(&field.ty, message, help);
-}
-
-fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
-    if let Some((key, span)) = field.places.other_than("flatten")
-        && !field.places.is_unreadable(key)
-    {
-        let message = format!("`{key}` does not apply to flattened fields");
-        let help = "write it at the fields of the flattened struct, or omit `flatten`";
-        errors.at(span, message, help);
-    }
-    let ty = match inside(&field.ty, "Option").cloned() {
-        Some(inner) => {
-            let message = format!(
-                "the fields of `{}` are fields of this struct, which always exist",
-                field.ident
-            );
-            let help = format!(
-                "write `{}`, and make its own fields optional; an optional struct is \
-                     `#[field(block(single))]`",
-                spelling(&inner)
-            );
-            errors.on(&field.ty, message, help);
-            inner
-        }
-        None => {
-            repeated(&field, errors);
-            // The field constant of a collection would be a second error.
-            element_type(&field.ty).cloned().unwrap_or(field.ty)
-        }
-    };
-    Flattened {
-        ident: field.ident,
-        ty,
-        description: Description {
-            text: field.doc,
-            ..Description::default()
-        },
     }
 }

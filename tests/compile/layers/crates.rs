@@ -333,6 +333,8 @@ pub(super) const OLD_PROGRAM: Layers = Layers {
         ("snapshot", "schemas, and the bytes of their file"),
         ("agreement", "compares schemas"),
         ("spec", "a program, and its snapshot"),
+        ("call_limit", "calls of a program"),
+        ("log", "lines of the client"),
         (
             "documented",
             "the old schemas with our texts, by the table of types",

@@ -180,6 +180,10 @@ pub(super) const CONFORMANCE_OPERATIONS: Layers = Layers {
             "the configuration of an object that an example run imported",
         ),
         ("write_only", "write-only arguments of an example run"),
+        (
+            "read_sets",
+            "reads the object of an example, field by field",
+        ),
         ("import", "imports the object of an example"),
         ("list", "lists the object of an example"),
         (

@@ -5,13 +5,13 @@
 //! |---|---|
 //! | `difference` | one difference, and whom it concerns |
 //! | `types` | types as people write them, and which of them have the same values |
-//! | `compare` | all differences between two schemas |
+//! | `what_breaks` | all differences between two schemas, and which of them break something |
 //! | `render` | differences for people and for programs |
 
-mod compare;
 mod difference;
 mod render;
 mod types;
+mod what_breaks;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -59,7 +59,7 @@ fn compared(options: &Options) -> crate::result::Result<bool> {
     let address = options.provider.as_deref();
     let old = schemas::read(&options.old, address)?;
     let new = schemas::read(&options.new, address)?;
-    let differences = compare::providers(&old, &new);
+    let differences = what_breaks::providers(&old, &new);
     let text = if options.json {
         render::json(&differences)
     } else {

@@ -1,5 +1,6 @@
 //! [`DataCore`]: the untyped half of [`ResourceData`](super::ResourceData).
 
+mod complaints;
 mod saved;
 
 use std::collections::BTreeSet;

@@ -5,6 +5,7 @@ pub(crate) mod call;
 pub(crate) mod code_outcome;
 pub(crate) mod configuration;
 pub(crate) mod entries;
+mod grace;
 mod kinds;
 pub(crate) mod open_ephemerals;
 pub(crate) mod open_stores;
@@ -36,6 +37,7 @@ use crate::untyped::{
 use behind::Behind;
 use configuration::Configuration;
 use entries::{Entry, named_twice, registered, schemas_of};
+pub use grace::Grace;
 use open_ephemerals::OpenEphemerals;
 use schemas::Schemas;
 
@@ -96,25 +98,6 @@ pub(crate) struct Inner {
     /// The open ephemeral resources.
     pub(crate) opened: OpenEphemerals,
     pub(crate) on_open: OnceLock<OnOpen>,
-}
-
-/// How long provider code may continue after it was asked to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grace {
-    /// For calls with something to lose: create, update and delete, invoking an action, locking,
-    /// writing and unlocking a state; and for closing an ephemeral resource.
-    pub apply: Duration,
-    /// For everything else.
-    pub other: Duration,
-}
-
-impl Default for Grace {
-    fn default() -> Self {
-        Grace {
-            apply: Duration::from_secs(30),
-            other: Duration::from_secs(2),
-        }
-    }
 }
 
 /// The variable that turns the check of every plan on or off.

@@ -14,7 +14,8 @@
 //! | `ephemeral` | ephemeral resources: opened, renewed and closed |
 //! | `generated` | the configuration generated for an imported object |
 //! | `write_only` | write-only arguments: where they are needed, changed and sent |
-//! | `import` | the fields that read sets, and what an import finds |
+//! | `read_sets` | the fields that read sets |
+//! | `import` | what an import finds |
 //! | `list` | whether lists contain the existing objects |
 //! | `null_blocks` | null instead of empty blocks, as some clients send it |
 //! | `unknowns` | plans with an unknown value, and once more when it is known |
@@ -37,6 +38,7 @@ pub(crate) mod lifecycle;
 pub(crate) mod list;
 pub(crate) mod null_blocks;
 pub(crate) mod provoke;
+pub(crate) mod read_sets;
 pub(crate) mod schemas;
 pub(crate) mod state_stores;
 pub(crate) mod unknowns;
