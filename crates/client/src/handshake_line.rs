@@ -16,22 +16,6 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// More bytes than a line has.
 const MAX_LINE: u64 = 1 << 16;
 
-/// Reads the first line and discards the rest: the program might wait for a reader.
-pub(crate) fn first_line(stdout: ChildStdout) -> mpsc::Receiver<(String, Instant)> {
-    let (sender, receiver) = mpsc::sync_channel(1);
-    std::thread::spawn(move || {
-        let mut stdout = BufReader::new(stdout);
-        let mut line = Vec::new();
-        // A line that cannot be read counts as empty.
-        let _ = stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
-        let line = String::from_utf8_lossy(&line).into_owned();
-        // Nobody listens any more after the timeout.
-        let _ = sender.send((line, Instant::now()));
-        let _ = std::io::copy(&mut stdout, &mut std::io::sink());
-    });
-    receiver
-}
-
 /// The parts of a handshake line.
 #[derive(Clone, Debug)]
 pub struct HandshakeLine {
@@ -130,6 +114,22 @@ impl HandshakeLine {
             other => Err(other.to_owned()),
         }
     }
+}
+
+/// Reads the first line and discards the rest: the program might wait for a reader.
+pub(crate) fn first_line(stdout: ChildStdout) -> mpsc::Receiver<(String, Instant)> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    std::thread::spawn(move || {
+        let mut stdout = BufReader::new(stdout);
+        let mut line = Vec::new();
+        // A line that cannot be read counts as empty.
+        let _ = stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
+        let line = String::from_utf8_lossy(&line).into_owned();
+        // Nobody listens any more after the timeout.
+        let _ = sender.send((line, Instant::now()));
+        let _ = std::io::copy(&mut stdout, &mut std::io::sink());
+    });
+    receiver
 }
 
 #[cfg(test)]
