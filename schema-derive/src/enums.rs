@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Ident, Lit};
+use syn::{Data, DeriveInput, Fields, Ident};
 
 use crate::error::{Errors, error_on};
-use crate::parse::{Flag, RootPath, Text, keys, without_r_prefix};
+use crate::parse::{Flag, RootPath, Text, keys, text_literal, without_r_prefix};
 use crate::serde_names::{Named, renamed};
 use crate::types::TypeShape;
 
@@ -72,17 +72,12 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let (variants, other) = read(&input, &mut errors);
     let stub = input.generics.params.is_empty();
     let renamed = renamed_by_serde(&input, &variants);
-    match errors.into_tokens() {
-        None => {
-            let code = emit(&input, &root, &variants, other.as_ref(), false);
-            quote!(#renamed #code)
-        }
-        Some(errors) if stub => {
-            let stub = emit(&input, &root, &variants, other.as_ref(), true);
-            quote!(#errors #stub)
-        }
-        Some(errors) => errors,
-    }
+    let Some(errors) = errors.into_tokens() else {
+        let code = emit(&input, &root, &variants, other.as_ref(), false);
+        return quote!(#renamed #code);
+    };
+    let stub = stub.then(|| emit(&input, &root, &variants, other.as_ref(), true));
+    quote!(#errors #stub)
 }
 
 /// Warns about a variant that serde renames.
@@ -91,10 +86,8 @@ fn renamed_by_serde(input: &DeriveInput, variants: &[Variant]) -> Option<TokenSt
         return None;
     };
     let named = variants.iter().filter_map(|variant| {
-        let written = data
-            .variants
-            .iter()
-            .find(|one| one.ident == variant.ident)?;
+        let mut variants = data.variants.iter();
+        let written = variants.find(|one| one.ident == variant.ident)?;
         Some(Named {
             ident: &variant.ident,
             attrs: &written.attrs,
@@ -122,14 +115,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     let mut other: Option<Ident> = None;
     let valued = data.variants.iter().find_map(|variant| {
         let (_, value) = variant.discriminant.as_ref()?;
-        let text = matches!(
-            value,
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(_),
-                ..
-            })
-        );
-        text.then_some((variant, value))
+        text_literal(value).map(|_| (variant, value))
     });
     if let Some((variant, value)) = valued {
         // The compiler reports this for each variant: its value is a number.
@@ -175,26 +161,19 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             ));
             continue;
         }
-        let name = keys.rename.as_ref().map_or_else(
-            || snake_case(&without_r_prefix(&variant.ident)),
-            |name| name.value.clone(),
-        );
-        let span = keys
-            .rename
-            .as_ref()
-            .map_or(variant.ident.span(), |name| name.token.span());
+        let ident = &variant.ident;
+        let (name, span) = match &keys.rename {
+            Some(name) => (name.value.clone(), name.token.span()),
+            None => (snake_case(&without_r_prefix(ident)), ident.span()),
+        };
         if let Some(earlier) = variants.iter().find(|earlier| earlier.name == name) {
-            let message = format!(
-                "`{}` and `{}` both represent \"{name}\"",
-                earlier.ident, variant.ident
-            );
+            let earlier = &earlier.ident;
+            let message = format!("`{earlier}` and `{ident}` both represent \"{name}\"");
             let help = "give one of them another string with `#[schema(rename = \"…\")]`";
             errors.at(span, message, help);
         }
-        variants.push(Variant {
-            ident: variant.ident.clone(),
-            name,
-        });
+        let ident = ident.clone();
+        variants.push(Variant { ident, name });
     }
     if variants.is_empty() && errors.is_empty() {
         let message = "the enum has no variants, so no string is allowed";
@@ -211,11 +190,10 @@ fn keeps_a_text(variant: &syn::Variant, errors: &mut Errors) -> bool {
     let help = format!("write `{}(String)`", variant.ident);
     match &variant.fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-            let ty = fields.unnamed.first().map(|field| &field.ty);
-            match ty.map(|ty| (ty, TypeShape::of(ty))) {
-                Some((_, TypeShape::String | TypeShape::Other(_))) => return true,
-                Some((ty, _)) => errors.push(error_on(ty, message, help)),
-                None => {}
+            let ty = &fields.unnamed[0].ty;
+            match TypeShape::of(ty) {
+                TypeShape::String | TypeShape::Other(_) => return true,
+                _ => errors.push(error_on(ty, message, help)),
             }
         }
         Fields::Unit => errors.at(variant.ident.span(), message, help),
@@ -230,20 +208,17 @@ fn snake_case(name: &str) -> String {
     let mut previous: Option<char> = None;
     let mut chars = name.chars().peekable();
     while let Some(c) = chars.next() {
-        if c.is_uppercase() {
-            let starts_word = match previous {
-                None | Some('_') => false,
-                Some(before) if before.is_uppercase() => {
-                    chars.peek().is_some_and(|next| next.is_lowercase())
-                }
-                Some(_) => true,
-            };
-            if starts_word {
-                out.push('_');
+        let starts_word = match previous {
+            None | Some('_') => false,
+            Some(before) => {
+                !before.is_uppercase() || chars.peek().is_some_and(|c| c.is_lowercase())
             }
-            out.extend(c.to_lowercase());
-        } else {
+        };
+        if !c.is_uppercase() {
             out.push(c);
+        } else {
+            out.extend(starts_word.then_some('_'));
+            out.extend(c.to_lowercase());
         }
         previous = Some(c);
     }
@@ -273,32 +248,22 @@ fn emit(
     // After a mistake there may be variants without a string.
     let rest = stub.then(|| quote!(_ => ::core::unreachable!(),));
     let idents: Vec<&Ident> = variants.iter().map(|variant| &variant.ident).collect();
-    let names: Vec<&str> = variants
-        .iter()
-        .map(|variant| variant.name.as_str())
-        .collect();
+    let names: Vec<&str> = variants.iter().map(|variant| &*variant.name).collect();
     // An enum without variants has no value; only a stub gets here.
     let first = match idents.first() {
         Some(first) => quote!(Self::#first),
         None => quote!(::core::unreachable!()),
     };
-    let (as_other, from_other) = match other {
+    let (as_other, unknown, from_other) = match other {
         Some(other) => (
             Some(quote_spanned!(other.span()=> Self::#other(__text) => __text,)),
+            quote!(__other),
             quote_spanned!(other.span()=> __p::Some(Self::#other(__p::owned(__other)))),
         ),
-        None => (None, quote!(__p::None)),
+        None => (None, quote!(_), quote!(__p::None)),
     };
-    let unknown = if other.is_some() {
-        quote!(__other)
-    } else {
-        quote!(_)
-    };
-    let list = names
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let list = list.join(", ");
     let as_str_doc = format!("The string in configurations: {list}.");
     let more = match other {
         Some(_) => ", and what an API returns otherwise",

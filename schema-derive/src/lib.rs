@@ -50,8 +50,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use crate::underived::Annotation;
-
 /// A derive under its own name, for provider developers who depend on `schema-runtime`, and under a
 /// second one for those who depend only on `schema-provider`, which exports it under the first
 /// name.
@@ -141,7 +139,7 @@ pub fn derive_function(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
 /// `schema_for_provider` is for provider developers who depend only on `schema-provider`, which
 /// exports it as `schema`.
 macro_rules! without_derive {
-    ($($name:ident: $annotation:ident, $exports:path;)*) => {$(
+    ($($name:ident: $annotation:literal, $exports:path;)*) => {$(
         #[doc(hidden)]
         #[proc_macro_attribute]
         pub fn $name(
@@ -149,15 +147,15 @@ macro_rules! without_derive {
             item: proc_macro::TokenStream,
         ) -> proc_macro::TokenStream {
             let exports = quote!($exports);
-            underived::expand(Annotation::$annotation, keys.into(), item.into(), &exports).into()
+            underived::expand($annotation, keys.into(), item.into(), &exports).into()
         }
     )*};
 }
 
 without_derive! {
-    schema: Schema, ::schema_runtime;
-    schema_for_provider: Schema, ::schema_provider;
-    function: Function, ::schema_provider;
+    schema: "schema", ::schema_runtime;
+    schema_for_provider: "schema", ::schema_provider;
+    function: "function", ::schema_provider;
 }
 
 /// Derives named like traits of the SDK: an error says how to implement the trait.
@@ -195,23 +193,24 @@ pub fn async_trait(
 /// The macros behind `schema_provider::resources!` and similar, which pass their own path on in
 /// braces.
 macro_rules! registrations {
-    ($($name:ident: $kind:ident;)*) => {$(
+    ($($name:ident: $list:literal, $example:literal;)*) => {$(
         #[doc(hidden)]
         #[proc_macro]
         pub fn $name(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-            registration::expand(input.into(), registration::Kind::$kind).into()
+            let (list, example) = ($list, $example);
+            registration::expand(input.into(), registration::Kind { list, example }).into()
         }
     )*};
 }
 
 registrations! {
-    __resources: Resources;
-    __data_sources: DataSources;
-    __functions: Functions;
-    __ephemeral_resources: EphemeralResources;
-    __list_resources: ListResources;
-    __actions: Actions;
-    __state_stores: StateStores;
+    __resources: "resources", "Image, Snapshot";
+    __data_sources: "data_sources", "ImageLookup";
+    __functions: "functions", "SizeMb";
+    __ephemeral_resources: "ephemeral_resources", "TemporaryCopy";
+    __list_resources: "list_resources", "Image, Snapshot";
+    __actions: "actions", "Verify";
+    __state_stores: "state_stores", "States";
 }
 
 fn run(
@@ -228,24 +227,16 @@ fn run(
 /// The full expansion of one struct: each stage takes the result of the previous one.
 fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
-    let function = input
-        .attrs
-        .iter()
-        .find(|attr| attr.path().is_ident("function"));
-    let Some(function) = function else {
-        let renamed = renamed_by_serde(&input);
-        let parsed = parse::parse(input, &mut errors);
-        let expanded = expand_parsed(parsed, root, errors);
-        return quote!(#renamed #expanded);
-    };
-    let message = "`#[function(…)]` describes a function, not a schema";
-    errors.on(
-        function,
-        message,
-        "write `#[derive(Function)]` in the place of `Schema`",
-    );
-    let parsed = parse::parse_function(input, &mut errors);
-    expand_parsed(parsed, root, errors)
+    let mut attrs = input.attrs.iter();
+    if let Some(function) = attrs.find(|attr| attr.path().is_ident("function")) {
+        let message = "`#[function(…)]` describes a function, not a schema";
+        let help = "write `#[derive(Function)]` in the place of `Schema`";
+        errors.on(function, message, help);
+        return expand_parsed(parse::parse_function, input, root, errors);
+    }
+    let renamed = renamed_by_serde(&input);
+    let expanded = expand_parsed(parse::parse, input, root, errors);
+    quote!(#renamed #expanded)
 }
 
 /// Warns about a field whose serde name would be a valid name in configurations.
@@ -266,16 +257,16 @@ fn renamed_by_serde(input: &DeriveInput) -> Option<TokenStream> {
 
 /// The same for a function.
 fn expand_function(input: DeriveInput, root: TokenStream) -> TokenStream {
-    let mut errors = error::Errors::default();
-    let parsed = parse::parse_function(input, &mut errors);
-    expand_parsed(parsed, root, errors)
+    expand_parsed(parse::parse_function, input, root, error::Errors::default())
 }
 
 fn expand_parsed(
-    parsed: parse::Parsed,
+    parse: fn(DeriveInput, &mut error::Errors) -> parse::Parsed,
+    input: DeriveInput,
     root: TokenStream,
     mut errors: error::Errors,
 ) -> TokenStream {
+    let parsed = parse(input, &mut errors);
     let model = model::build(parsed, root, &mut errors);
     match check::check(model, errors) {
         Ok(checked) => emit::emit(checked),

@@ -14,20 +14,18 @@ use crate::types::{self, TypeShape};
 /// The facts of a struct.
 pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     let mut facts = BlockFacts::new(model.kind);
-    facts.type_name = model.type_name.as_ref().map(|name| name.value.as_str());
+    facts.type_name = text(&model.type_name);
     facts.version = model.version;
     facts.timeouts = model.timeouts.as_ref().map(|timeouts| {
-        timeouts
-            .iter()
-            .map(|timeout| TimeoutFacts {
-                key: &timeout.operation,
-                value: (!timeout.none).then_some(&*timeout.value.value),
-            })
-            .collect()
+        let timeouts = timeouts.iter().map(|timeout| TimeoutFacts {
+            key: &timeout.operation,
+            value: (!timeout.none).then_some(&*timeout.value.value),
+        });
+        timeouts.collect()
     });
     facts.timeouts_block = model.timeouts_block;
     facts.id_when_changed = wires(&model.id_when_changed);
-    facts.without_id = model.without_id;
+    facts.without_id = model.id.none;
     facts.says_id = model.places.find("id").is_some();
     // Elsewhere it is rejected, which is reported.
     if let Some(Identity::Fields { parts, .. }) = &model.identity
@@ -42,33 +40,32 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
         facts.identity = Some(parts.collect());
     }
     facts.mutable = model.mutable.as_deref().map(wires);
-    facts.deprecated = model.deprecated.as_deref();
-    facts.subcategory = model.subcategory.as_ref().map(|text| text.value.as_str());
+    facts.deprecated = text(&model.keys.deprecated);
+    facts.subcategory = text(&model.keys.subcategory);
     facts.allow = opt_outs(&model.allow);
     facts.generic = !model.generics.params.is_empty();
-    facts.fields = model
-        .fields
-        .iter()
-        .map(|field| self::field(model, field))
-        .collect();
+    let fields = model.fields.iter();
+    facts.fields = fields.map(|field| self::field(model, field)).collect();
     facts
+}
+
+/// The text of a key, if it is written.
+pub(crate) fn text(key: &Option<parse::Text>) -> Option<&str> {
+    key.as_ref().map(|text| text.value.as_str())
 }
 
 fn opt_outs(allow: &[parse::Allow]) -> Vec<AllowFacts<'_>> {
     let facts = allow.iter().map(|allow| AllowFacts {
         rule: &allow.name,
-        reason: allow.reason.as_ref().map(|reason| reason.value.as_str()),
+        reason: text(&allow.reason),
     });
     facts.collect()
 }
 
 fn wires(targets: &[Target]) -> Vec<&str> {
     // Constants check the fields of flattened structs.
-    targets
-        .iter()
-        .filter(|target| target.flattened.is_none())
-        .map(|target| target.wire.as_str())
-        .collect()
+    let own = targets.iter().filter(|target| target.flattened.is_none());
+    own.map(|target| target.wire.as_str()).collect()
 }
 
 pub(crate) fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
@@ -90,17 +87,12 @@ pub(crate) fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     facts.force_new = field.force_new();
     facts.sensitive = field.sensitive;
     facts.write_only = field.write_only;
-    let (keys, text) = (&field.keys, |key: &'m Option<parse::Text>| {
-        key.as_ref().map(|text| text.value.as_str())
-    });
+    let keys = &field.keys;
     facts.deprecated = text(&keys.deprecated);
     facts.removed = text(&keys.removed);
     facts.input_default = text(&keys.input_default);
-    facts.defaults = field
-        .defaults
-        .iter()
-        .map(|written| default(written, &field.shape))
-        .collect();
+    let defaults = field.defaults.iter();
+    facts.defaults = defaults.map(|one| default(one, &field.shape)).collect();
     let fallback = field
         .fallback()
         .map(|text| parse::Literal::Text(text.value.clone()));
@@ -115,20 +107,15 @@ pub(crate) fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     facts.state_fn = keys.state_fn.is_some();
     facts.set_key = keys.set_key.is_some();
     facts.list_key = keys.list_key.is_some();
-    facts.hidden_targets = field
-        .relations
-        .iter()
-        .filter(|relation| {
-            let mut targets = relation.targets.iter();
-            targets.any(|target| target.flattened.is_some())
-        })
-        .map(|relation| relation.kind.key())
-        .collect();
     for relation in &field.relations {
         let key = relation.kind.key();
         if relation.targets.is_empty() {
             facts.empty_lists.push(key);
             continue;
+        }
+        let mut targets = relation.targets.iter();
+        if targets.any(|target| target.flattened.is_some()) {
+            facts.hidden_targets.push(key);
         }
         let list = match relation.kind {
             RelationKind::ConflictsWith => &mut facts.conflicts_with,
@@ -223,7 +210,7 @@ fn default<'m>(default: &'m FieldDefault, shape: &TypeShape) -> DefaultFacts<'m>
         FieldDefault::Function(_) => DefaultFacts::Function,
         FieldDefault::Environment(DefaultEnv { names, fallback }) => DefaultFacts::Environment {
             names: names.iter().map(|name| name.value.as_str()).collect(),
-            fallback: fallback.as_ref().map(|text| text.value.as_str()),
+            fallback: text(fallback),
         },
         FieldDefault::Value { written, .. } => match (&written.literal, &written.list) {
             (Some(value), _) => DefaultFacts::Literal(literal(value)),
@@ -252,10 +239,8 @@ fn validators<'m>(
     validators: &'m [parse::Validator],
     default: Option<&parse::Literal>,
 ) -> Vec<ValidatorFacts<'m>> {
-    validators
-        .iter()
-        .map(|validator| self::validator(validator, default))
-        .collect()
+    let facts = validators.iter().map(|one| validator(one, default));
+    facts.collect()
 }
 
 fn validator<'m>(
@@ -282,7 +267,7 @@ fn validator<'m>(
             _ => None,
         }),
         Arguments::Bool(of, value) => (of.facts)(*value),
-        Arguments::Pattern(_, pattern) => ValidatorKind::Regex {
+        Arguments::Pattern(pattern) => ValidatorKind::Regex {
             pattern: &pattern.text,
             raw: pattern.token.token().to_string().starts_with('r'),
             problem: pattern.regex.as_ref().err().map(String::as_str),
@@ -305,10 +290,8 @@ fn validator<'m>(
 
 /// The values, if all are literals.
 fn literals(values: &[parse::Expression]) -> Option<Vec<Literal<'_>>> {
-    values
-        .iter()
-        .map(|value| value.literal.as_ref().map(literal))
-        .collect()
+    let all = values.iter().map(|one| one.literal.as_ref().map(literal));
+    all.collect()
 }
 
 /// Whether a string has a format that needs a parser, or why not.
@@ -338,8 +321,6 @@ fn interval(bounds: &parse::Bounds) -> Interval {
         max: end(&bounds.max),
         max_excluded: bounds.excluded,
         unlimited: bounds.min.is_none() && bounds.max.is_none(),
-        unread: [&bounds.min, &bounds.max]
-            .into_iter()
-            .any(|bound| matches!(bound, Some(parse::Bound::Expression(_)))),
+        unread: bounds.expressions().next().is_some(),
     }
 }

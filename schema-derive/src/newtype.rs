@@ -48,26 +48,22 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
         errors.on(&input.generics, message, help);
     }
     let inner = inner(&input, &mut errors);
-    match (errors.into_tokens(), inner) {
-        (None, Some((member, ty))) => emit(&input, &root, &member, ty),
-        (Some(errors), Some((member, ty))) if input.generics.params.is_empty() => {
-            let stub = emit(&input, &root, &member, ty);
-            quote!(#errors #stub)
-        }
-        (errors, None) if input.generics.params.is_empty() => {
+    let errors = errors.into_tokens();
+    // After a mistake too, so that uses of the type are not mistakes.
+    let code = input.generics.params.is_empty().then(|| match inner {
+        Some((member, ty)) => emit(&input, &root, &member, ty),
+        None => {
             let stub = stub_of_attribute(&input.ident);
-            quote!(#errors const _: () = { use #root as __p; #stub };)
+            quote!(const _: () = { use #root as __p; #stub };)
         }
-        (errors, _) => errors.unwrap_or_default(),
-    }
+    });
+    quote!(#errors #code)
 }
 
 /// Rejects a key that only `#[derive(Schema)]` reads.
 fn object_key(input: &DeriveInput) -> Option<TokenStream> {
-    let mut keys = input
-        .attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("schema"));
+    let attrs = input.attrs.iter();
+    let mut keys = attrs.filter(|attr| attr.path().is_ident("schema"));
     let of_object = keys.find(|attr| {
         let meta = attr.parse_args::<syn::Meta>();
         meta.is_ok_and(|meta| {
@@ -108,26 +104,17 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
     let inside = quote_spanned!(ty.span()=> __p::inside::<#ty>());
     // Clippy checks code with the provider developer's spans: no `Self { 0: … }`, no closure around
     // `Self`.
-    let (wrap, around): (_, fn(&Member, &Type, TokenStream) -> TokenStream) = match member {
-        Member::Named(name) => (
-            quote_spanned!(ty.span()=> |__inner| Self { #name: __inner }),
-            |member, ty, inner| quote_spanned!(ty.span()=> Self { #member: #inner }),
-        ),
-        Member::Unnamed(_) => (
-            quote_spanned!(ty.span()=> Self),
-            |_, ty, inner| quote_spanned!(ty.span()=> Self(#inner)),
-        ),
+    let wrap = match member {
+        Member::Named(name) => quote_spanned!(ty.span()=> |__inner| Self { #name: __inner }),
+        Member::Unnamed(_) => quote_spanned!(ty.span()=> Self),
     };
-    let placeholder = around(
-        member,
-        ty,
-        quote_spanned!(ty.span()=> (#inside.placeholder)()),
-    );
-    let zero = around(
-        member,
-        ty,
-        quote_spanned!(ty.span()=> <__p::Always<'_, #ty> as __p::ZeroOf>::zero()),
-    );
+    let around = |inner: TokenStream| match member {
+        Member::Named(name) => quote_spanned!(ty.span()=> Self { #name: #inner }),
+        Member::Unnamed(_) => quote_spanned!(ty.span()=> Self(#inner)),
+    };
+    let placeholder = around(quote_spanned!(ty.span()=> (#inside.placeholder)()));
+    let zero = quote_spanned!(ty.span()=> <__p::Always<'_, #ty> as __p::ZeroOf>::zero());
+    let zero = around(zero);
     quote_spanned! {ty.span()=>
         #[allow(unused_qualifications)]
         const _: () = {

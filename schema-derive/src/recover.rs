@@ -41,13 +41,11 @@ pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
 
 /// Whether this represents the type of a field that could not be read.
 pub(crate) fn is_missing(ty: &Type) -> bool {
-    match ty {
-        Type::Path(ty) => ty
-            .path
-            .get_ident()
-            .is_some_and(|name| name.to_string().starts_with(UNREAD)),
-        _ => false,
-    }
+    let Type::Path(ty) = ty else {
+        return false;
+    };
+    let name = ty.path.get_ident();
+    name.is_some_and(|name| name.to_string().starts_with(UNREAD))
 }
 
 /// The type of a field whose type the compiler reports as missing.
@@ -120,10 +118,9 @@ fn mended((place, field): (usize, Vec<TokenTree>)) -> Option<TokenStream> {
         return Some(field.into_iter().collect());
     }
     let (attributes, rest) = attributes(&field);
-    let named = rest.iter().enumerate();
-    let named = named.filter(|(_, token)| is_name(token));
-    let found = named.into_iter().find_map(|(index, token)| match token {
-        TokenTree::Ident(name) => Some((index, name.clone())),
+    let mut named = rest.iter().enumerate();
+    let found = named.find_map(|(index, token)| match token {
+        TokenTree::Ident(name) if is_name(token) => Some((index, name.clone())),
         _ => None,
     });
     let mark = Ident::new(UNFINISHED, Span::call_site());
@@ -132,16 +129,14 @@ fn mended((place, field): (usize, Vec<TokenTree>)) -> Option<TokenStream> {
         Some((index, name)) if name != "_" => {
             let behind = rest.get(index + 1..).unwrap_or_default();
             let (name, behind) = with_underscores(name, behind);
-            let name = without_keyword(name);
-            let ty = type_in(behind).unwrap_or_else(|| missing(&name));
-            (name, ty)
+            (without_keyword(name), type_in(behind))
         }
         _ => {
-            let name = Ident::new(&format!("{NAMELESS}_{place}"), Span::call_site());
-            let ty = missing(&name);
-            (name, ty)
+            let name = format!("{NAMELESS}_{place}");
+            (Ident::new(&name, Span::call_site()), None)
         }
     };
+    let ty = ty.unwrap_or_else(|| missing(&name));
     Some(quote!(#[#mark] #attributes #name: #ty))
 }
 

@@ -13,42 +13,22 @@ use crate::emit::call_at;
 
 /// The kind of the registered structs.
 #[derive(Clone, Copy)]
-pub(crate) enum Kind {
-    Resources,
-    DataSources,
-    Functions,
-    EphemeralResources,
-    ListResources,
-    Actions,
-    StateStores,
+pub(crate) struct Kind {
+    /// The macro.
+    pub(crate) list: &'static str,
+    /// What it takes, as an example.
+    pub(crate) example: &'static str,
 }
 
 impl Kind {
-    /// The macro, and an example of its use.
-    fn example(self) -> (&'static str, &'static str) {
-        match self {
-            Kind::Resources => ("resources", "resources![Image, Snapshot]"),
-            Kind::DataSources => ("data_sources", "data_sources![ImageLookup]"),
-            Kind::Functions => ("functions", "functions![SizeMb]"),
-            Kind::EphemeralResources => {
-                ("ephemeral_resources", "ephemeral_resources![TemporaryCopy]")
-            }
-            Kind::ListResources => ("list_resources", "list_resources![Image, Snapshot]"),
-            Kind::Actions => ("actions", "actions![Verify]"),
-            Kind::StateStores => ("state_stores", "state_stores![States]"),
-        }
-    }
-
     /// The function of `registration` that creates an entry.
     fn function(self) -> &'static str {
-        let (list, _) = self.example();
-        list.strip_suffix('s').unwrap_or(list)
+        self.list.strip_suffix('s').unwrap_or(self.list)
     }
 
-    /// The function that creates an entry of a different provider. A function knows no provider.
-    fn shared(self) -> Option<String> {
-        let function = self.function();
-        (!matches!(self, Kind::Functions)).then(|| format!("shared_{function}"))
+    /// Functions have one form, and know no provider.
+    fn is_functions(self) -> bool {
+        self.list == "functions"
     }
 }
 
@@ -90,12 +70,8 @@ impl Named {
         let begins_small = |name: &Ident| name.to_string().starts_with(char::is_lowercase);
         match &self.ty {
             Type::Path(path) => {
-                let mut names = path
-                    .path
-                    .segments
-                    .iter()
-                    .rev()
-                    .map(|segment| &segment.ident);
+                let segments = path.path.segments.iter();
+                let mut names = segments.rev().map(|segment| &segment.ident);
                 let (last, owner) = (names.next(), names.next());
                 !(last.is_some_and(begins_small) && owner.is_some_and(|owner| !begins_small(owner)))
             }
@@ -134,20 +110,24 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     let types: Vec<Named> = match parsed {
         Ok(types) if types.iter().all(Named::is_struct) => types.into_iter().collect(),
         parsed => {
-            let (name, mut example) = (kind.example().0, kind.example().1.to_owned());
             let mut found = Vec::new();
             structs_in(tokens, &mut found);
-            if !found.is_empty() {
-                example = format!("{name}![{}]", found.join(", "));
-            }
-            let help = format!("write their names alone, with commas between them: `{example}`");
-            let message = format!("`{name}!` takes the structs themselves");
+            let example = match found.is_empty() {
+                true => kind.example.to_owned(),
+                false => found.join(", "),
+            };
+            let list = kind.list;
+            let text = crate::error::text(
+                format_args!("`{list}!` takes the structs themselves"),
+                format_args!(
+                    "write their names alone, with commas between them: `{list}![{example}]`"
+                ),
+            );
             let error = match parsed {
-                Err(error) => syn::Error::new(error.span(), crate::error::text(message, help)),
+                Err(error) => syn::Error::new(error.span(), text),
                 Ok(types) => {
                     let wrong = types.into_iter().find(|named| !named.is_struct());
-                    let place = wrong.map(|named| named.ty);
-                    syn::Error::new_spanned(place, crate::error::text(message, help))
+                    syn::Error::new_spanned(wrong.map(|named| named.ty), text)
                 }
             };
             return error.into_compile_error();
@@ -155,19 +135,15 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     };
     // An unresolved name is looked up only here, and so reported once.
     let cfgs: Vec<_> = types.iter().map(Named::cfg).collect();
-    let (conditions, types): (Vec<_>, Vec<Type>) = types
-        .into_iter()
-        .map(|named| (named.condition, named.ty))
-        .unzip();
+    let parts = types.into_iter().map(|named| (named.condition, named.ty));
+    let (conditions, types): (Vec<_>, Vec<Type>) = parts.unzip();
     let (aliases, named): (Vec<_>, Vec<Type>) = types.iter().enumerate().map(alias).unzip();
-    let aliases = aliases
-        .iter()
-        .zip(&cfgs)
-        .filter(|(alias, _)| !alias.is_empty());
+    let aliases = aliases.iter().zip(&cfgs);
+    let aliases = aliases.filter(|(alias, _)| alias.is_some());
     let aliases = aliases.map(|(alias, cfg)| quote!(#cfg #alias));
     // All checks of an entry have one form at one span: the compiler drops equal messages.
     let entries: Vec<TokenStream> = named.iter().map(|ty| entry(&root, ty, kind)).collect();
-    let functions = matches!(kind, Kind::Functions);
+    let functions = kind.is_functions();
     let (check, info) = match functions {
         true => ("check_function", quote!(&str)),
         false => ("check", quote!(#root::registration::EntryInfo)),
@@ -186,16 +162,13 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         };
         call_at(&ty.to_token_stream(), module, function, arguments)
     };
-    let checks = types
-        .iter()
-        .zip(&abouts)
-        .enumerate()
-        .map(|(index, (ty, about))| {
-            let names = (!functions).then(|| quote!(__NAMES,));
-            let call = call(ty, check, &quote!(#about, #names __REPEATED, #index));
-            let cfg = &cfgs[index];
-            quote!(#cfg const _: () = #call;)
-        });
+    let checks = types.iter().zip(&abouts).enumerate();
+    let checks = checks.map(|(index, (ty, about))| {
+        let names = (!functions).then(|| quote!(__NAMES,));
+        let call = call(ty, check, &quote!(#about, #names __REPEATED, #index));
+        let cfg = &cfgs[index];
+        quote!(#cfg const _: () = #call;)
+    });
     // An entry that is configured out has no name, like one that could not be read.
     let names = abouts.iter().zip(&conditions).map(|(about, condition)| {
         let named = match functions {
@@ -214,22 +187,20 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         }
     });
     // For the list's provider, which may differ from the entry's.
-    let shared = types.iter().zip(&entries).map(|(ty, entry)| {
-        let Some(function) = kind.shared() else {
-            return entry.clone();
-        };
-        call(ty, &function, entry)
+    let shared = types.iter().zip(&entries);
+    let shared = shared.map(|(ty, entry)| match functions {
+        true => entry.clone(),
+        false => call(ty, &format!("shared_{}", kind.function()), entry),
     });
-    let warnings = types
-        .iter()
-        .zip(&named)
-        .zip(&abouts)
-        .filter(|_| matches!(kind, Kind::Resources))
-        .zip(&cfgs)
-        .map(|(((ty, named), about), cfg)| {
-            let warning = no_upgrade(&root, ty, named, about);
-            quote!(#cfg #warning)
-        });
+    let named = types.iter().zip(&named).zip(&abouts);
+    let warnings =
+        named
+            .filter(|_| kind.list == "resources")
+            .zip(&cfgs)
+            .map(|(((ty, named), about), cfg)| {
+                let warning = no_upgrade(&root, ty, named, about);
+                quote!(#cfg #warning)
+            });
     let count = types.len();
     quote! {{
         #(#aliases)*
@@ -246,17 +217,18 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
 
 /// An alias for a struct named by a single word; the compiler underlines a whole path only
 /// unchanged.
-fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
-    let Type::Path(path) = ty else {
-        return (TokenStream::new(), ty.clone());
+fn alias((index, ty): (usize, &Type)) -> (Option<TokenStream>, Type) {
+    let ident = match ty {
+        Type::Path(path) if path.qself.is_none() => path.path.get_ident(),
+        _ => None,
     };
-    let Some(ident) = path.path.get_ident().filter(|_| path.qself.is_none()) else {
-        return (TokenStream::new(), ty.clone());
+    let Some(ident) = ident else {
+        return (None, ty.clone());
     };
     let name = Ident::new(&format!("__Entry{index}"), Span::call_site());
     let mut used = name.clone();
     used.set_span(ident.span());
-    (quote!(type #name = #ident;), syn::parse_quote!(#used))
+    (Some(quote!(type #name = #ident;)), syn::parse_quote!(#used))
 }
 
 /// The errors of R299 and R300, and the warning of R252. Only a method of a type that depends on
@@ -304,35 +276,25 @@ fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, about: &Ident) -> Tok
 fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);
-    match kind {
-        Kind::Resources => quote_spanned! {span=>
-            #root::registration::resource::<#ty, _, _>(#root::registration::Entry::<#ty>::UPDATE)
-        },
-        Kind::Actions => quote_spanned! {span=>
-            #root::registration::action::<#ty, _, _>(#root::registration::Entry::<#ty>::PLAN)
-        },
-        Kind::EphemeralResources => quote_spanned! {span=>
-            #root::registration::ephemeral_resource::<#ty, _, _>(#root::registration::Entry::<#ty>::RENEW)
-        },
-        Kind::Functions => quote_spanned! {span=>
-            #root::registration::function::<#ty>()
-        },
-        _ => {
-            let function = Ident::new(kind.function(), span);
-            quote_spanned! {span=>
-                #root::registration::#function::<#ty, _>()
-            }
-        }
+    let function = Ident::new(kind.function(), span);
+    let probed = match kind.list {
+        "functions" => return quote_spanned!(span=> #root::registration::function::<#ty>()),
+        "resources" => "UPDATE",
+        "actions" => "PLAN",
+        "ephemeral_resources" => "RENEW",
+        _ => return quote_spanned!(span=> #root::registration::#function::<#ty, _>()),
+    };
+    let probed = Ident::new(probed, span);
+    quote_spanned! {span=>
+        #root::registration::#function::<#ty, _, _>(#root::registration::Entry::<#ty>::#probed)
     }
 }
 
 /// The path, underlined at `span`: an expression is underlined from its first token.
 fn at(root: &TokenStream, span: Span) -> TokenStream {
-    root.clone()
-        .into_iter()
-        .map(|mut token| {
-            token.set_span(span.resolved_at(token.span()));
-            token
-        })
-        .collect()
+    let tokens = root.clone().into_iter().map(|mut token| {
+        token.set_span(span.resolved_at(token.span()));
+        token
+    });
+    tokens.collect()
 }

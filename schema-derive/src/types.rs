@@ -286,16 +286,12 @@ pub(crate) fn spelt(tokens: &TokenStream) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut chars = tokens.chars().peekable();
     while let Some(c) = chars.next() {
-        let keeps = match chars.peek() {
-            Some(&next) => {
-                (is_word(before) && is_word(next))
-                    || matches!(before, ',' | ';' | '+')
-                    || (before == '>' && text.ends_with("->"))
-                    || (is_word(before) && next == '[')
-                    || matches!(next, '-' | '+')
-            }
-            None => false,
-        };
+        let keeps = chars.peek().is_some_and(|&next| {
+            is_word(before) && (is_word(next) || next == '[')
+                || matches!(before, ',' | ';' | '+')
+                || (before == '>' && text.ends_with("->"))
+                || matches!(next, '-' | '+')
+        });
         if c != ' ' || keeps {
             text.push(c);
         }
@@ -315,10 +311,7 @@ pub(crate) fn known_type(ty: &Type) -> TokenStream {
 
 /// The type inside an `Option`, or the type itself.
 pub(crate) fn inner_type(ty: &Type) -> &Type {
-    match name_and_arguments(bare(ty)) {
-        Some((name, arguments)) if name == "Option" && arguments.len() == 1 => arguments[0],
-        _ => ty,
-    }
+    inside(ty, "Option").unwrap_or(ty)
 }
 
 /// The type inside a type of this name, such as `T` in `Val<T>`.
@@ -336,25 +329,21 @@ pub(crate) fn is_option(ty: &Type) -> bool {
 
 /// The type of the elements of a list or set, or of the values of a map, if it is spelt as one.
 pub(crate) fn element_type(ty: &Type) -> Option<&Type> {
-    match name_and_arguments(bare(inner_type(ty))) {
-        Some((name, arguments)) => match (name.as_str(), &arguments[..]) {
-            ("Vec" | "Set" | "BTreeSet" | "HashSet", [element]) => Some(element),
-            ("BTreeMap" | "HashMap", [_, element]) => Some(element),
-            _ => None,
-        },
-        None => None,
+    let (name, arguments) = name_and_arguments(bare(inner_type(ty)))?;
+    match (name.as_str(), &arguments[..]) {
+        ("Vec" | "Set" | "BTreeSet" | "HashSet", [element]) => Some(element),
+        ("BTreeMap" | "HashMap", [_, element]) => Some(element),
+        _ => None,
     }
 }
 
 /// Whether a type is spelt as this struct, or `Self`.
 pub(crate) fn is_named(ty: &Type, ident: &Ident) -> bool {
-    match bare(ty) {
-        Type::Path(path) => path
-            .path
-            .get_ident()
-            .is_some_and(|name| name == ident || name == "Self"),
-        _ => false,
-    }
+    let Type::Path(path) = bare(ty) else {
+        return false;
+    };
+    let name = path.path.get_ident();
+    name.is_some_and(|name| name == ident || name == "Self")
 }
 
 /// A type without parentheses and invisible groups.
@@ -381,17 +370,15 @@ pub(crate) fn name_and_arguments(ty: &Type) -> Option<(String, Vec<&Type>)> {
     };
     let last = path.path.segments.last()?;
     let arguments = match &last.arguments {
-        PathArguments::AngleBracketed(arguments) => arguments
-            .args
-            .iter()
-            .filter_map(|argument| match argument {
-                GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
+        PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
+        _ => None,
     };
-    Some((last.ident.to_string(), arguments))
+    let arguments = arguments.into_iter().flatten();
+    let types = arguments.filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    Some((last.ident.to_string(), types.collect()))
 }
 
 #[cfg(test)]

@@ -12,25 +12,18 @@ use syn::{Data, DeriveInput, Fields};
 use crate::error::Errors;
 use crate::recover;
 
-/// The purpose of the annotation.
-#[derive(Clone, Copy)]
-pub(crate) enum Annotation {
-    Schema,
-    Function,
-}
-
-/// The item with the missing derive, and the error. `exports` is the path of the derives.
+/// The item with the missing derive, and the error. `key` is the annotation, and `exports` the path
+/// of the derives.
 pub(crate) fn expand(
-    annotation: Annotation,
+    key: &str,
     keys: TokenStream,
     item: TokenStream,
     exports: &TokenStream,
 ) -> TokenStream {
     let mut errors = Errors::default();
-    let key = annotation.key();
     let derived = match recover::read(item.clone()) {
         Ok(input) => {
-            let (name, derive) = (&input.ident, annotation.derive(&input));
+            let (name, derive) = (&input.ident, derive(key, &input));
             // The attribute itself is not among the tokens, and editors do not know its position.
             let place = match keys.is_empty() {
                 true => name.to_token_stream(),
@@ -48,9 +41,12 @@ pub(crate) fn expand(
                 true => item.clone(),
                 false => keys,
             };
-            let message = format!("`#[{key}(…)]` describes {}", annotation.described());
-            let help = "remove it here";
-            errors.on(place, message, help);
+            let described = match key {
+                "function" => "a struct",
+                _ => "a struct or an enum",
+            };
+            let message = format!("`#[{key}(…)]` describes {described}");
+            errors.on(place, message, "remove it here");
             item
         }
     };
@@ -78,30 +74,12 @@ pub(crate) fn async_trait(item: TokenStream) -> TokenStream {
     quote!(#errors #item)
 }
 
-impl Annotation {
-    fn key(self) -> &'static str {
-        match self {
-            Annotation::Schema => "schema",
-            Annotation::Function => "function",
-        }
-    }
-
-    fn described(self) -> &'static str {
-        match self {
-            Annotation::Schema => "a struct or an enum",
-            Annotation::Function => "a struct",
-        }
-    }
-
-    /// The derive for this kind of item.
-    fn derive(self, input: &DeriveInput) -> &'static str {
-        match (self, &input.data) {
-            (Annotation::Function, _) => "Function",
-            (Annotation::Schema, Data::Enum(_)) => "SchemaEnum",
-            (Annotation::Schema, Data::Struct(it)) if matches!(it.fields, Fields::Unnamed(_)) => {
-                "SchemaNewtype"
-            }
-            (Annotation::Schema, _) => "Schema",
-        }
+/// The derive for this kind of item.
+fn derive(key: &str, input: &DeriveInput) -> &'static str {
+    match &input.data {
+        _ if key == "function" => "Function",
+        Data::Enum(_) => "SchemaEnum",
+        Data::Struct(it) if matches!(it.fields, Fields::Unnamed(_)) => "SchemaNewtype",
+        _ => "Schema",
     }
 }

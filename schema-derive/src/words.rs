@@ -3,7 +3,7 @@
 use quote::ToTokens;
 use schema_rules::Words;
 use schema_rules::validator::definition::{RangeBounds, RangeOf};
-use schema_rules::validator::{custom, form};
+use schema_rules::validator::{custom, form, regex};
 
 use crate::parse::{Arguments, Bound, Bounds, Expression, Literal, Validator};
 use crate::types::TypeShape;
@@ -28,7 +28,7 @@ pub(crate) fn of(validator: &Validator, shape: &TypeShape) -> Words {
         },
         Arguments::Integer(of, number) => (of.words)(&written(number)),
         Arguments::Bool(of, value) => (of.words)(*value),
-        Arguments::Pattern(of, pattern) => (of.words)(&pattern.text),
+        Arguments::Pattern(pattern) => regex::words(&pattern.text),
         Arguments::Validators(of, inner) => {
             let shape = shape.of_part(of.check);
             (of.words)(inner.iter().map(|inner| self::of(inner, shape)).collect())

@@ -38,14 +38,14 @@ use crate::schema::Block;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Address {
     path: Path,
-    count: Option<Count>,
+    /// For a count: the mark that follows the collection.
+    count: Option<&'static str>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Count {
-    Elements,
-    Keys,
-}
+/// The mark for the number of a list's or set's elements.
+const ELEMENTS: &str = "#";
+/// The mark for the number of a map's keys.
+const KEYS: &str = "%";
 
 impl Address {
     /// The address of a value.
@@ -57,11 +57,8 @@ impl Address {
     /// The address of the number of a collection's elements; `map` says whether it is a map.
     #[must_use]
     pub fn count_of(path: Path, map: bool) -> Self {
-        let count = if map { Count::Keys } else { Count::Elements };
-        Address {
-            path,
-            count: Some(count),
-        }
+        let count = Some(if map { KEYS } else { ELEMENTS });
+        Address { path, count }
     }
 
     /// The value, or the collection whose elements are counted.
@@ -107,23 +104,20 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
         };
         rest = after;
         let last = after.is_none();
-        let (next, by_position, below) = match expected.form() {
-            Form::List(_) | Form::DynamicBlocks(true, _) | Form::Tuple(_) | Form::Set(_)
-                if last && step == "#" =>
-            {
-                return Ok(Located {
-                    address: Address::count_of(path, false),
-                    steps,
-                    expected,
-                });
-            }
-            Form::Map(_) | Form::DynamicBlocks(false, _) if last && step == "%" => {
-                return Ok(Located {
-                    address: Address::count_of(path, true),
-                    steps,
-                    expected,
-                });
-            }
+        let form = expected.form().content();
+        let counted_by = match form {
+            Form::List(_) | Form::Tuple(_) | Form::Set(_) => Some(ELEMENTS),
+            Form::Map(_) => Some(KEYS),
+            _ => None,
+        };
+        if last && counted_by == Some(step) {
+            return Ok(Located {
+                address: Address::count_of(path, step == KEYS),
+                steps,
+                expected,
+            });
+        }
+        let (next, by_position, below) = match form {
             Form::Object(members) => {
                 let found = members.find(step).and_then(|position| {
                     let index = u16::try_from(position).ok()?;
@@ -140,17 +134,13 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
                 (step, TypedStep::Field(position), expected)
             }
             Form::List(element) => at_index(&path, step, element)?,
-            Form::DynamicBlocks(true, block) => at_index(&path, step, Expected::Object(block))?,
             Form::Tuple(types) => {
                 let index = index(&path, step)?;
                 match usize::try_from(index).ok().and_then(|i| types.get(i)) {
                     Some(ty) => at_index(&path, step, Expected::Type(ty))?,
                     None => {
-                        return Err(PathError::new(format!(
-                            "{:?} has {} elements, so no {step}",
-                            show(&path),
-                            types.len()
-                        )));
+                        let length = types.len();
+                        return fail(&path, format!("has {length} elements, so no {step}"));
                     }
                 }
             }
@@ -161,19 +151,12 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
                 at_key(text, element)
             }
             Form::Map(element) => at_key(step, element),
-            Form::DynamicBlocks(false, block) => at_key(step, Expected::Object(block)),
             Form::Set(_) => {
-                return Err(PathError::new(format!(
-                    "{:?} is a set: its elements have no address",
-                    show(&path)
-                )));
+                return fail(&path, "is a set: its elements have no address");
             }
-            Form::String | Form::Number | Form::Bool | Form::Dynamic => {
-                return Err(PathError::new(format!(
-                    "{:?} has no {step:?}: it is {}",
-                    show(&path),
-                    expected.ty()
-                )));
+            _ => {
+                let ty = expected.ty();
+                return fail(&path, format!("has no {step:?}: it is {ty}"));
             }
         };
         path.push(next);
@@ -204,11 +187,15 @@ fn index(path: &Path, step: &str) -> Result<u64, PathError> {
     // Each number has one spelling: "01" and "+1" are invalid.
     match step.parse::<u64>() {
         Ok(index) if index.to_string() == step => Ok(index),
-        _ => Err(PathError::new(format!(
-            "{:?} is a list: {step:?} is not an index of an element",
-            show(path)
-        ))),
+        _ => fail(
+            path,
+            format!("is a list: {step:?} is not an index of an element"),
+        ),
     }
+}
+
+fn fail<T>(path: &Path, what: impl fmt::Display) -> Result<T, PathError> {
+    Err(PathError::new(format!("{:?} {what}", show(path))))
 }
 
 fn show(path: &Path) -> String {
@@ -219,9 +206,7 @@ fn show(path: &Path) -> String {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, step) in self.path.steps().iter().enumerate() {
-            if i > 0 {
-                f.write_str(".")?;
-            }
+            f.write_str(if i > 0 { "." } else { "" })?;
             match step {
                 Step::Attribute(name) | Step::Key(name) => f.write_str(name)?,
                 Step::Index(index) => write!(f, "{index}")?,
@@ -232,10 +217,7 @@ impl fmt::Display for Address {
             if !self.path.is_root() {
                 f.write_str(".")?;
             }
-            f.write_str(match count {
-                Count::Elements => "#",
-                Count::Keys => "%",
-            })?;
+            f.write_str(count)?;
         }
         Ok(())
     }

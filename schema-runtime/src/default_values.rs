@@ -16,7 +16,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
 use crate::path::Path;
 use crate::refs::Text;
-use crate::schema::{Default, Environment, Field, Kind};
+use crate::schema::{Default, Environment, Field};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -114,22 +114,16 @@ fn unreadable(field: &Field, path: &Path, names: &[Text], set: Option<&str>) -> 
 
 /// The format of strings of this type.
 fn takes(field: &Field) -> &'static str {
-    let Kind::Attribute { ty } = &field.kind else {
-        return "";
-    };
-    match &**ty {
-        Type::Bool => " It takes true or false, also t or f, 1 or 0.",
-        Type::Number => " It takes a number such as 8 or 1.5.",
+    match field.attribute_type() {
+        Some(Type::Bool) => " It takes true or false, also t or f, 1 or 0.",
+        Some(Type::Number) => " It takes a number such as 8 or 1.5.",
         _ => "",
     }
 }
 
 /// A string from the environment as a value of the field's type.
 fn from_text(field: &Field, text: &str) -> Option<Value> {
-    let Kind::Attribute { ty } = &field.kind else {
-        return None;
-    };
-    match &**ty {
+    match field.attribute_type()? {
         Type::String | Type::Dynamic => Some(Value::from(text)),
         Type::Number => Number::parse(text.trim()).ok().map(Value::Number),
         Type::Bool => match text.trim() {

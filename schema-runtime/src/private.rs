@@ -100,10 +100,8 @@ impl Private {
         }
         Private::parse(bytes)
             .or_else(|| Private::beside_foreign(bytes))
-            .unwrap_or_else(|| {
-                let mut foreign = Private::default();
-                foreign.set(FOREIGN, bytes);
-                foreign
+            .unwrap_or_else(|| Private {
+                entries: BTreeMap::from([(FOREIGN.to_owned(), bytes.to_vec())]),
             })
     }
 

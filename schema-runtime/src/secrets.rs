@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use crate::codec::document::Document;
 use crate::diagnostics::Diagnostic;
-use crate::schema::{Block, Field, Flags, Kind};
+use crate::schema::{Block, Field};
 use crate::value::{Value, decomposed};
 
 /// The string that replaces a secret.
@@ -35,11 +35,7 @@ pub struct Word {
     whole: bool,
 }
 
-impl std::fmt::Debug for Word {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Word")
-    }
-}
+crate::debug::__debug!(Word, |_it|);
 
 impl Word {
     /// A secret string, wherever it occurs.
@@ -97,46 +93,40 @@ pub fn forms<'a>(words: impl IntoIterator<Item = &'a Word>) -> Vec<Word> {
 
 /// The strings and numbers of the secret fields of an object of this schema.
 pub fn of_block(block: &Block, object: &Value, words: &mut Vec<Word>) {
-    if let Value::Object(values) = object {
-        for (field, value) in block.fields.iter().zip(values) {
-            of_field(field, value, words);
-        }
+    for (field, value) in block.with_values(object) {
+        of_field(field, value, words);
     }
 }
 
 /// The same for one field's value.
 pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
-    if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
+    if field.is_secret() {
         return of_value(value, words);
     }
-    let (Kind::Nested { block, .. } | Kind::Block { block, .. }) = &field.kind else {
-        return;
-    };
     // There may be many elements, and usually nothing in them is secret.
-    if !block.any_field(&|field| field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY)) {
-        return;
+    if let Some((_, block)) = field.nested_block()
+        && block.any_field(&Field::is_secret)
+    {
+        for object in value.objects() {
+            of_block(block, object, words);
+        }
     }
-    value
-        .objects()
-        .for_each(|object| of_block(block, object, words));
 }
 
 /// The strings and numbers of fields that are not secret, including map keys, as values: they are
 /// rarely needed as strings from [`text_of`].
 pub fn open_of(fields: &[Field], values: &[Value], open: &mut Vec<Value>) {
     for (field, value) in fields.iter().zip(values) {
-        if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
+        if field.is_secret() {
             continue;
         }
-        match &field.kind {
-            Kind::Nested { block, .. } | Kind::Block { block, .. } => {
-                for object in value.objects() {
-                    if let Value::Object(values) = object {
-                        open_of(&block.fields, values, open);
-                    }
+        match field.nested_block() {
+            Some((_, block)) => {
+                for values in value.objects().filter_map(Value::as_object) {
+                    open_of(&block.fields, values, open);
                 }
             }
-            Kind::Attribute { .. } => open_of_value(value, open),
+            None => open_of_value(value, open),
         }
     }
 }
@@ -209,14 +199,8 @@ fn texts_of<'a>(document: &'a Document, texts: &mut Vec<&'a str>) {
         Document::String(text) if text.chars().count() >= MIN_MEMBER_LENGTH => {
             texts.push(text);
         }
-        Document::Array(elements) => {
-            elements.iter().for_each(|element| texts_of(element, texts));
-        }
-        Document::Object(members) => {
-            members
-                .iter()
-                .for_each(|(_, member)| texts_of(member, texts));
-        }
+        Document::Array(elements) => elements.iter().for_each(|it| texts_of(it, texts)),
+        Document::Object(members) => members.iter().for_each(|(_, it)| texts_of(it, texts)),
         _ => {}
     }
 }
@@ -231,11 +215,10 @@ impl Word {
         if !self.text.is_ascii() && self.text.len() <= LONG {
             self.add_forms_of(&decomposed(&self.text), forms);
         }
-        let document = match &*self.text {
-            text if text.len() > LONG || !text.trim_start().starts_with(['{', '[']) => return,
-            text => text.parse::<Document>(),
-        };
-        if let Ok(document) = document {
+        if self.text.len() <= LONG
+            && self.text.trim_start().starts_with(['{', '['])
+            && let Ok(document) = self.text.parse::<Document>()
+        {
             let mut texts = Vec::new();
             texts_of(&document, &mut texts);
             texts.sort_by_key(|text| Reverse(text.len()));

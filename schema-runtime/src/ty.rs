@@ -91,16 +91,13 @@ impl Type {
     /// An object with these attributes, in any order; if a name occurs twice, the last one counts.
     #[must_use]
     pub fn object<N: Into<Text>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Self {
-        let sorted: std::collections::BTreeMap<Text, Type> = attributes
-            .into_iter()
-            .map(|(name, ty)| (name.into(), ty))
-            .collect();
+        let attributes = attributes.into_iter().map(|(name, ty)| (name.into(), ty));
+        let sorted: std::collections::BTreeMap<Text, Type> = attributes.collect();
+        let attributes = sorted.into_iter();
         Type::Object(
-            sorted
-                .into_iter()
+            attributes
                 .map(|(name, ty)| ObjectAttribute::new(name, ty))
-                .collect::<Vec<_>>()
-                .into(),
+                .collect(),
         )
     }
 
@@ -135,20 +132,55 @@ impl Type {
 
     /// Whether this is string, number or bool.
     #[must_use]
-    pub fn is_primitive(&self) -> bool {
+    pub const fn is_primitive(&self) -> bool {
         matches!(self, Type::String | Type::Number | Type::Bool)
+    }
+
+    /// The types directly inside: of the elements of a collection or a tuple, of the attributes of
+    /// an object.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Type> {
+        let (elements, attributes) = match self {
+            Type::Tuple(elements) => (&**elements, &[][..]),
+            Type::Object(attributes) => (&[][..], &**attributes),
+            _ => (&[][..], &[][..]),
+        };
+        let attributes = attributes.iter().map(|attribute| &attribute.ty);
+        self.element().into_iter().chain(elements).chain(attributes)
+    }
+
+    /// The same type with each of its [`parts`](Self::parts) replaced, and every attribute of an
+    /// object required.
+    pub(crate) fn map_parts(&self, mut change: impl FnMut(&Type) -> Type) -> Type {
+        match self {
+            Type::String | Type::Number | Type::Bool | Type::Dynamic => self.clone(),
+            Type::List(element) => Type::list(change(element)),
+            Type::Set(element) => Type::set(change(element)),
+            Type::Map(element) => Type::map(change(element)),
+            Type::Tuple(elements) => Type::Tuple(elements.iter().map(change).collect()),
+            Type::Object(attributes) => {
+                let changed =
+                    |it: &ObjectAttribute| ObjectAttribute::new(it.name.clone(), change(&it.ty));
+                Type::Object(attributes.iter().map(changed).collect())
+            }
+        }
+    }
+
+    /// Whether both are tuples of one length, or objects of the same attributes.
+    pub(crate) fn has_parts_like(&self, other: &Type) -> bool {
+        match (self, other) {
+            (Type::Tuple(own), Type::Tuple(other)) => own.len() == other.len(),
+            (Type::Object(own), Type::Object(other)) => {
+                let names = own.iter().map(|it| &it.name);
+                names.eq(other.iter().map(|it| &it.name))
+            }
+            _ => false,
+        }
     }
 
     /// Whether this type is dynamic or holds a dynamic one at any depth.
     #[must_use]
     pub fn has_dynamic(&self) -> bool {
-        match self {
-            Type::Dynamic => true,
-            Type::String | Type::Number | Type::Bool => false,
-            Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),
-            Type::Tuple(elements) => elements.iter().any(Type::has_dynamic),
-            Type::Object(attributes) => attributes.iter().any(|a| a.ty.has_dynamic()),
-        }
+        *self == Type::Dynamic || self.parts().any(Type::has_dynamic)
     }
 
     /// The same type with every object attribute required, at any depth: the type of a value after
@@ -158,47 +190,19 @@ impl Type {
         if !self.has_optional() {
             return self.clone();
         }
-        match self {
-            Type::String | Type::Number | Type::Bool | Type::Dynamic => self.clone(),
-            Type::List(element) => Type::list(element.without_optional()),
-            Type::Set(element) => Type::set(element.without_optional()),
-            Type::Map(element) => Type::map(element.without_optional()),
-            Type::Tuple(elements) => {
-                Type::tuple(elements.iter().map(Type::without_optional).collect())
-            }
-            Type::Object(attributes) => Type::Object(
-                attributes
-                    .iter()
-                    .map(|attribute| {
-                        ObjectAttribute::new(
-                            attribute.name.clone(),
-                            attribute.ty.without_optional(),
-                        )
-                    })
-                    .collect::<Vec<_>>()
-                    .into(),
-            ),
-        }
+        self.map_parts(Type::without_optional)
     }
 
     fn has_optional(&self) -> bool {
-        match self {
-            Type::String | Type::Number | Type::Bool | Type::Dynamic => false,
-            Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_optional(),
-            Type::Tuple(elements) => elements.iter().any(Type::has_optional),
-            Type::Object(attributes) => {
-                attributes.iter().any(|a| a.optional || a.ty.has_optional())
-            }
-        }
+        let own = matches!(self, Type::Object(attributes) if attributes.iter().any(|a| a.optional));
+        own || self.parts().any(Type::has_optional)
     }
 
     /// The type's name in messages of Core: `list of string`, `object`, `tuple`, `dynamic`.
     #[must_use]
     pub fn friendly_name(&self) -> String {
         match self {
-            Type::String => "string".to_owned(),
-            Type::Number => "number".to_owned(),
-            Type::Bool => "bool".to_owned(),
+            Type::String | Type::Number | Type::Bool => self.to_string(),
             Type::Dynamic => "dynamic".to_owned(),
             Type::List(element) => format!("list of {}", element.friendly_name()),
             Type::Set(element) => format!("set of {}", element.friendly_name()),
@@ -231,9 +235,7 @@ impl fmt::Display for Type {
             Type::Tuple(elements) => {
                 f.write_str("tuple([")?;
                 for (i, element) in elements.iter().enumerate() {
-                    if i > 0 {
-                        f.write_str(", ")?;
-                    }
+                    f.write_str(if i > 0 { ", " } else { "" })?;
                     element.fmt(f)?;
                 }
                 f.write_str("])")
@@ -241,9 +243,7 @@ impl fmt::Display for Type {
             Type::Object(attributes) => {
                 f.write_str("object({")?;
                 for (i, attribute) in attributes.iter().enumerate() {
-                    if i > 0 {
-                        f.write_str(", ")?;
-                    }
+                    f.write_str(if i > 0 { ", " } else { "" })?;
                     write_name(f, &attribute.name)?;
                     if attribute.optional {
                         write!(f, "=optional({})", attribute.ty)?;

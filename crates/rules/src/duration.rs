@@ -65,24 +65,16 @@ pub fn parse_duration(text: &str) -> Result<i64, DurationError> {
         return Err(DurationError::Empty);
     }
     // Go allows one nanosecond more on the negative side.
-    let limit = if negative {
-        1u128 << 63
-    } else {
-        (1u128 << 63) - 1
+    let limit = (1u128 << 63) - u128::from(!negative);
+    let digits = |text: &str| {
+        text.find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len())
     };
     let mut total: u128 = 0;
     while !rest.is_empty() {
-        let whole_end = rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(rest.len());
-        let (whole, after) = rest.split_at(whole_end);
+        let (whole, after) = rest.split_at(digits(rest));
         let (fraction, after) = match after.strip_prefix('.') {
-            Some(after) => {
-                let end = after
-                    .find(|c: char| !c.is_ascii_digit())
-                    .unwrap_or(after.len());
-                after.split_at(end)
-            }
+            Some(after) => after.split_at(digits(after)),
             None => ("", after),
         };
         if whole.is_empty() && fraction.is_empty() {

@@ -26,13 +26,38 @@ pub enum Literal<'a> {
     List(Vec<Literal<'a>>),
 }
 
-/// One end of an interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// One end of an interval. Compares exactly, even an integer with a float.
+#[derive(Clone, Copy, Debug)]
 pub enum Bound {
     /// An integer.
     Integer(i128),
     /// Any other number.
     Float(f64),
+}
+
+impl PartialEq for Bound {
+    fn eq(&self, other: &Self) -> bool {
+        self.partial_cmp(other) == Some(Ordering::Equal)
+    }
+}
+
+impl PartialOrd for Bound {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        match (*self, *other) {
+            (Bound::Integer(a), Bound::Integer(b)) => Some(a.cmp(&b)),
+            (Bound::Float(a), Bound::Float(b)) => a.partial_cmp(&b),
+            (Bound::Float(_), Bound::Integer(_)) => other.partial_cmp(self).map(Ordering::reverse),
+            // The greatest integer becomes the first float beyond all integers.
+            (Bound::Integer(_), Bound::Float(b)) if b >= i128::MAX as f64 => Some(Ordering::Less),
+            (Bound::Integer(a), Bound::Float(b)) => {
+                // Drops the fraction, and what no integer can hold: the rest decides if the
+                // integers are equal.
+                let whole = b as i128;
+                let rest = b - whole as f64;
+                Some(a.cmp(&whole).then(0.0.partial_cmp(&rest)?))
+            }
+        }
+    }
 }
 
 /// An interval of numbers; a missing end is open to infinity.
@@ -51,12 +76,13 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// From one end to the other, both included.
-    pub(crate) fn between(min: Option<Bound>, max: Option<Bound>) -> Self {
+    /// From one integer to the other, both included.
+    pub(crate) fn between<N: Into<i128>>(min: Option<N>, max: Option<N>) -> Self {
+        let end = |end: N| Bound::Integer(end.into());
         Interval {
-            min,
-            max,
             unlimited: min.is_none() && max.is_none(),
+            min: min.map(end),
+            max: max.map(end),
             ..Interval::default()
         }
     }
@@ -171,67 +197,19 @@ pub(crate) fn same(a: &Literal<'_>, b: &Literal<'_>) -> bool {
         _ => None,
     };
     match (number(a), number(b)) {
-        (Some(a), Some(b)) => compare(a, b) == Some(Ordering::Equal),
+        (Some(a), Some(b)) => a == b,
         _ => a == b,
     }
 }
 
 /// Whether nothing fits in the interval.
 pub(crate) fn nothing_fits(interval: &Interval) -> bool {
-    let (Some(min), Some(max)) = (interval.min, interval.max) else {
-        return false;
-    };
-    match compare(min, max) {
-        Some(Ordering::Greater) => true,
-        Some(Ordering::Equal) => interval.max_excluded,
-        _ => false,
-    }
+    let both = interval.min.zip(interval.max);
+    both.is_some_and(|(min, max)| min > max || min == max && interval.max_excluded)
 }
 
 /// Whether an end of the interval is not an integer.
 pub(crate) fn has_fraction(interval: &Interval) -> bool {
     let fraction = |bound: Option<Bound>| matches!(bound, Some(Bound::Float(_)));
     fraction(interval.min) || fraction(interval.max)
-}
-
-/// Whether the value is below zero.
-pub(crate) fn is_negative(bound: Bound) -> bool {
-    compare(bound, Bound::Integer(0)) == Some(Ordering::Less)
-}
-
-/// Whether the first is greater.
-pub(crate) fn is_above(bound: Bound, other: Bound) -> bool {
-    compare(bound, other) == Some(Ordering::Greater)
-}
-
-/// Compares exactly, even an integer with a float.
-pub(crate) fn compare(a: Bound, b: Bound) -> Option<Ordering> {
-    /// Floats of at least this size are integers and may not fit an i128.
-    const HUGE: f64 = 1e38;
-    match (a, b) {
-        (Bound::Integer(a), Bound::Integer(b)) => Some(a.cmp(&b)),
-        (Bound::Float(a), Bound::Float(b)) => a.partial_cmp(&b),
-        (Bound::Float(_), Bound::Integer(_)) => compare(b, a).map(Ordering::reverse),
-        (Bound::Integer(a), Bound::Float(b)) => {
-            if b.is_nan() {
-                return None;
-            }
-            if b >= HUGE {
-                return Some(Ordering::Less);
-            }
-            if b <= -HUGE {
-                return Some(Ordering::Greater);
-            }
-            // In range, so the conversion only drops the fraction.
-            let whole = b as i128;
-            let fraction = b - whole as f64;
-            Some(a.cmp(&whole).then(if fraction > 0.0 {
-                Ordering::Less
-            } else if fraction < 0.0 {
-                Ordering::Greater
-            } else {
-                Ordering::Equal
-            }))
-        }
-    }
 }

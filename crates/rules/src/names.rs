@@ -53,11 +53,9 @@ pub fn snake_case(name: &str) -> Option<String> {
         }
     }
     let trimmed = out.trim_end_matches('_');
-    match trimmed.chars().next() {
-        None => None,
-        Some(c) if c.is_ascii_digit() => Some(format!("_{trimmed}")),
-        Some(_) => Some(String::from(trimmed)),
-    }
+    let first = trimmed.chars().next()?;
+    let before = if first.is_ascii_digit() { "_" } else { "" };
+    Some(format!("{before}{trimmed}"))
 }
 
 /// A name that Terraform's language reserves.

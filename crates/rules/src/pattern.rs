@@ -30,12 +30,10 @@ pub fn parse_pattern(pattern: &str) -> Result<Vec<PatternPart<'_>>, String> {
     let mut rest = pattern;
     while !rest.is_empty() {
         let part = if let Some(after) = rest.strip_prefix('{') {
-            let Some((name, after)) = after.split_once('}') else {
+            let closed = after.split_once('}');
+            let Some((name, after)) = closed.filter(|(name, _)| !name.contains('{')) else {
                 return Err(String::from("has a `{` without its `}`"));
             };
-            if name.contains('{') {
-                return Err(String::from("has a `{` without its `}`"));
-            }
             if name.is_empty() {
                 return Err(String::from("has braces without the name of a field"));
             }
@@ -66,13 +64,10 @@ pub fn parse_pattern(pattern: &str) -> Result<Vec<PatternPart<'_>>, String> {
         };
         parts.push(part);
     }
-    if parts
-        .iter()
-        .any(|part| matches!(part, PatternPart::Field(_)))
-    {
-        Ok(parts)
-    } else {
-        Err(String::from("names no field"))
+    let mut names = parts.iter();
+    match names.any(|part| matches!(part, PatternPart::Field(_))) {
+        true => Ok(parts),
+        false => Err(String::from("names no field")),
     }
 }
 

@@ -158,3 +158,9 @@ impl<T> From<Vec<T>> for Ref<[T]> {
         Ref::Shared(value.into())
     }
 }
+
+impl<T> FromIterator<T> for Ref<[T]> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Ref::Shared(values.into_iter().collect())
+    }
+}

@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Longer names are not compared: no provider developer types one, and the work is quadratic.
 const LONGEST: usize = 128;
@@ -17,15 +18,12 @@ const LONGEST: usize = 128;
 /// ```
 #[must_use]
 pub fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let mut best: Option<(usize, &'c str)> = None;
-    for candidate in candidates {
-        if let Some(distance) = near(name, candidate)
-            && best.is_none_or(|(d, _)| distance < d)
-        {
-            best = Some((distance, candidate));
-        }
-    }
-    best.map(|(_, c)| c)
+    let near = |candidate| Some((near(name, candidate)?, candidate));
+    let found = candidates.into_iter().filter_map(near);
+    // The first of several.
+    found
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
 }
 
 /// The hint that suggests a name.
@@ -46,20 +44,11 @@ pub fn did_you_mean(name: &str) -> String {
 #[must_use]
 pub fn listed<'c>(names: impl IntoIterator<Item = &'c str>) -> String {
     const MOST: usize = 8;
-    let mut list = String::new();
-    for (index, name) in names.into_iter().enumerate() {
-        if index == MOST {
-            list.push_str(" and others");
-            break;
-        }
-        if index > 0 {
-            list.push_str(", ");
-        }
-        list.push('`');
-        list.push_str(name);
-        list.push('`');
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    match names.split_at_checked(MOST) {
+        Some((first, [_, ..])) => format!("{} and others", first.join(", ")),
+        _ => names.join(", "),
     }
-    list
 }
 
 /// The distance of two names, if it is small enough for a misspelling; see [`suggest`].

@@ -38,18 +38,6 @@ pub enum Subject {
     },
 }
 
-impl Subject {
-    /// An entry of a field-level list.
-    pub(crate) const fn item(key: &'static str, index: usize) -> Self {
-        Subject::Item { key, index }
-    }
-
-    /// An entry of a struct-level list.
-    pub(crate) const fn struct_item(key: &'static str, index: usize) -> Self {
-        Subject::StructItem { key, index }
-    }
-}
-
 impl From<&'static str> for Subject {
     fn from(key: &'static str) -> Self {
         Subject::Key(key)
@@ -62,7 +50,16 @@ pub struct Text {
     /// What is wrong, in Terraform's words.
     pub message: String,
     /// What to write instead.
-    pub help: Option<String>,
+    pub help: String,
+}
+
+impl Text {
+    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Text {
+            message: message.into(),
+            help: help.into(),
+        }
+    }
 }
 
 /// One mistake in a schema.

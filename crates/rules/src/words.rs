@@ -72,14 +72,10 @@ impl Words {
 
     /// Appends a list of values.
     pub(crate) fn one_of(self, values: Vec<String>) -> Self {
-        let mut all = self.plain("one of ");
-        for (i, value) in values.into_iter().enumerate() {
-            if i > 0 {
-                all = all.plain(", ");
-            }
-            all = all.code(value);
-        }
-        all
+        let values = values
+            .into_iter()
+            .map(|value| Words(vec![Piece::Code(value)]));
+        self.plain("one of ").joined(values.collect(), ", ")
     }
 
     /// Appends other words, with this separator.
@@ -121,14 +117,11 @@ fn code(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     let is_plain = |c: char| is_shown(c) || matches!(c, '\n' | '\t' | '\r');
     if !text.chars().all(is_plain) {
         // Characters that no terminal or browser shows are escaped as in a configuration.
-        let mut escaped = String::new();
-        for c in text.chars() {
-            match is_plain(c) {
-                true => escaped.push(c),
-                false => escaped.push_str(&escape::escaped(c)),
-            }
-        }
-        return code(f, &escaped);
+        let escaped = text.chars().map(|c| match is_plain(c) {
+            true => String::from(c),
+            false => escape::escaped(c),
+        });
+        return code(f, &escaped.collect::<String>());
     }
     if !f.alternate() {
         return f.write_str(text);

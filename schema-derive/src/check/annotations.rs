@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::{import, written_default};
 use crate::error::Errors;
-use crate::model::{Field, FieldKind, Identity, Model};
-use crate::parse::{BlockKind, Nesting, StructKeys};
+use crate::model::{Field, Identity, Model};
+use crate::parse::{BlockKind, Integer, Nesting, StructKeys};
 use crate::types::{TypeShape, is_named, is_option};
 
 /// Adds an error for each mistake.
@@ -84,24 +84,19 @@ fn function(model: &Model, errors: &mut Errors) {
 
 /// Checks the version of an identity that is made of fields.
 fn identity(model: &Model, errors: &mut Errors) {
-    if let Some(Identity::Fields {
-        version: Some(version),
-        ..
-    }) = &model.identity
-        && version.value < 0
+    if let Some(Identity::Fields { version, .. }) = &model.identity
+        && let Some(Integer { value, key }) = version
+        && *value < 0
     {
-        let message = format!(
-            "the version {} of the identity is below zero",
-            version.value
-        );
+        let message = format!("the version {value} of the identity is below zero");
         let help = "versions start at 0, which is also the default";
-        errors.at(version.key, message, help);
+        errors.at(*key, message, help);
     }
 }
 
 /// Rejects `plain` where the struct has no description.
 fn plain(model: &Model, errors: &mut Errors) {
-    if model.plain && !model.plain_fields && model.description.is_empty() {
+    if model.plain.own && !model.plain.fields && model.description.is_empty() {
         let message = "the struct has no description that could be plain text";
         let help =
             "write a doc comment above it, or `plain` for the descriptions of its fields too";
@@ -112,7 +107,8 @@ fn plain(model: &Model, errors: &mut Errors) {
 /// Rejects a statement about previous versions if there are none.
 fn only_added(model: &Model, errors: &mut Errors) {
     let places = &model.places;
-    if model.only_added && model.version.unwrap_or(0) <= 0 && !places.is_unreadable("version") {
+    let first = model.version.unwrap_or(0) <= 0 && !places.is_unreadable("version");
+    if first && model.keys.only_added.is_present() {
         let message = "`only_added` is about earlier versions, and version 0 has none";
         let help = "add the struct's current `version`, or remove it";
         errors.at(places.span("only_added"), message, help);
@@ -131,7 +127,7 @@ fn object(model: &Model, errors: &mut Errors) {
     let found = keys
         .iter()
         .find_map(|key| Some((key, model.places.find(key)?)));
-    if let (true, Some((key, span))) = (model.object, found) {
+    if let (true, Some((key, span))) = (model.keys.object.is_present(), found) {
         let message = format!("`{key}` does not apply to an object type");
         let help = "write it at the fields that hold such an object, or remove it";
         errors.at(span, message, help);
@@ -143,7 +139,7 @@ fn recursion(model: &Model, errors: &mut Errors) {
     for field in &model.flattened {
         if is_named(&field.ty, &model.ident) {
             let text = schema_rules::shared_texts::RECURSIVE.fill(&field.ident.to_string(), "", "");
-            errors.on(&field.ty, text.message, text.help.unwrap_or_default());
+            errors.on(&field.ty, text.message, text.help);
         }
     }
 }
@@ -184,12 +180,12 @@ fn description(model: &Model, field: &Field, errors: &mut Errors) {
             format!("`{name}` has no description that could be plain text"),
             "write a doc comment, or remove `plain`: without a description it has no effect",
         ),
-        (Some(span), None) if model.plain_fields => (
+        (Some(span), None) if model.plain.fields => (
             span,
             format!("the struct already says that the description of `{name}` is plain text"),
             "remove one `plain`",
         ),
-        (None, Some(span)) if !none && !model.plain_fields => (
+        (None, Some(span)) if !none && !model.plain.fields => (
             span,
             format!("the description of `{name}` is Markdown by default"),
             "remove `markdown`: only a struct with `plain` needs it",
@@ -204,12 +200,9 @@ fn field(field: &Field, errors: &mut Errors) {
     if let TypeShape::Option(inner) = &field.shape
         && let TypeShape::Option(_) = **inner
     {
-        let message = format!(
-            "`{}` is an Option of an Option, but there is one null",
-            field.name
-        );
-        let help = "remove one of the two";
-        errors.on(&field.source.ty, message, help);
+        let name = &field.name;
+        let message = format!("`{name}` is an Option of an Option, but there is one null");
+        errors.on(&field.source.ty, message, "remove one of the two");
     }
     written_default::check(field, errors);
     holds_structs(field, errors);
@@ -223,20 +216,15 @@ fn field(field: &Field, errors: &mut Errors) {
 
 /// Rejects `force_new(count)` on a field that is not a collection.
 fn counted(field: &Field, errors: &mut Errors) {
-    let several = match &field.kind {
-        FieldKind::Attribute => false,
-        FieldKind::Nested { nesting } | FieldKind::Block { nesting, .. } => {
-            !matches!(nesting, Nesting::Single)
-        }
-    };
+    let several = field
+        .nesting()
+        .is_some_and(|nesting| nesting != Nesting::Single);
     if field.force_new_count()
         && !several
         && let Some(span) = field.source.places.find("force_new")
     {
-        let message = format!(
-            "`force_new(count)` of `{}`, which is not a collection",
-            field.name
-        );
+        let name = &field.name;
+        let message = format!("`force_new(count)` of `{name}`, which is not a collection");
         errors.at(span, message, "write `force_new` alone");
     }
 }
@@ -244,15 +232,13 @@ fn counted(field: &Field, errors: &mut Errors) {
 /// Rejects blocks and nested attributes of strings or numbers: they hold structs.
 fn holds_structs(field: &Field, errors: &mut Errors) {
     let places = &field.source.places;
-    let Some((key, span)) = ["block", "nested"]
-        .iter()
-        .find_map(|key| Some((key, places.find(key)?)))
-    else {
-        return;
-    };
     if field.is_attribute() {
         return;
     }
+    let mut keys = ["block", "nested"].iter();
+    let Some((key, span)) = keys.find_map(|key| Some((key, places.find(key)?))) else {
+        return;
+    };
     let inner = field.shape.inner();
     if let Some(element) = inner.element()
         && element.is_option()
@@ -264,12 +250,9 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
         return;
     }
     let inside = inner.element().map_or(inner, TypeShape::inner);
+    let (name, what) = (&field.name, field.shape.words());
+    let message = format!("`{key}` groups structs, but `{name}` is a {what}");
     if inside.is_collection() {
-        let message = format!(
-            "`{key}` groups structs, but `{}` is a {}",
-            field.name,
-            field.shape.words()
-        );
         let help = "write one collection, `Vec<T>`; the struct in it may have a field that is a collection in turn";
         errors.on(&field.source.ty, message, help);
         return;
@@ -277,8 +260,6 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
     if !inside.surely_fits() {
         return;
     }
-    let (name, what) = (&field.name, field.shape.words());
-    let message = format!("`{key}` groups structs, but `{name}` is a {what}");
     let help = if field.presence.required || field.presence.optional || field.presence.is_computed()
     {
         format!("remove `{key}(…)`: a {what} is an attribute without it")

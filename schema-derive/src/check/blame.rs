@@ -133,10 +133,8 @@ fn target(target: &Target) -> Option<TokenStream> {
 
 /// The argument to blame, or else the validator's name.
 fn validator(outer: &Validator, violation: &Violation) -> Option<TokenStream> {
-    let blamed = violation
-        .inside
-        .iter()
-        .try_fold(outer, |outer, &index| outer.inside().get(index))?;
+    let mut inside = violation.inside.iter();
+    let blamed = inside.try_fold(outer, |outer, &index| outer.inside().get(index))?;
     let argument = violation
         .argument
         .and_then(|position| blamed.argument(position));

@@ -7,7 +7,7 @@ use crate::types::TypeShape;
 
 /// Checks the pattern of import ids: its form, and the fields that it names.
 pub(super) fn check(model: &Model, errors: &mut Errors) {
-    let Some(pattern) = &model.import else {
+    let Some(pattern) = model.import_pattern() else {
         return;
     };
     let parts = match schema_rules::parse_pattern(&pattern.value) {
@@ -33,9 +33,7 @@ fn wrong(model: &Model, name: &str) -> Option<(String, String)> {
     if name == "id" {
         let message = "there is no id to import, because the struct says `id = none`";
         let help = "name the fields by which `read` finds the object";
-        return model
-            .without_id
-            .then(|| (message.to_owned(), help.to_owned()));
+        return model.id.none.then(|| (message.into(), help.into()));
     }
     let Some(field) = model.fields.iter().find(|field| field.name == name) else {
         return unknown(model, name);
@@ -122,7 +120,7 @@ fn through_flattened<'n>(model: &Model, name: &'n str) -> Option<&'n str> {
 /// The names in the pattern that the compiler has to check: of the struct's fields whose type's
 /// spelling does not say whether it holds one value, of flattened fields, and mistakes.
 pub(crate) fn unseen(model: &Model) -> Vec<&str> {
-    let Some(pattern) = &model.import else {
+    let Some(pattern) = model.import_pattern() else {
         return Vec::new();
     };
     let parts = schema_rules::parse_pattern(&pattern.value).unwrap_or_default();
@@ -130,11 +128,10 @@ pub(crate) fn unseen(model: &Model) -> Vec<&str> {
         schema_rules::PatternPart::Field(name) if name != "id" => Some(name),
         _ => None,
     });
+    let unknown = |field: &Field| matches!(field.shape.inner(), TypeShape::Other(_));
     let is_unseen = |name: &&str| {
         let own = model.fields.iter().find(|field| field.name == *name);
-        own.map_or(!model.flattened.is_empty(), |field| {
-            matches!(field.shape.inner(), TypeShape::Other(_))
-        })
+        own.map_or(!model.flattened.is_empty(), unknown)
     };
     names.filter(is_unseen).collect()
 }

@@ -88,12 +88,10 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
 
 /// What to write instead, if the source says more than the rule knows.
 fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
-    let flattened = model
-        .flattened
-        .iter()
-        .map(|field| without_r_prefix(&field.ident))
-        .find(|name| violation.message == format!("there is no field `{name}`"));
-    if let Some(name) = flattened {
+    let flattened = model.flattened.iter();
+    let mut flattened = flattened.map(|field| without_r_prefix(&field.ident));
+    let unknown = |name: &String| violation.message == format!("there is no field `{name}`");
+    if let Some(name) = flattened.find(unknown) {
         return Some(format!(
             "`{name}` is flattened, so only its fields exist: name one of them, `{name}.field`"
         ));
@@ -110,7 +108,7 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
         Rule::OPTIONAL_WITHOUT_ROOM => {
             let ty = spelling(&field.source.ty);
             let text = optional_without_room(field.presence.is_computed());
-            text.fill(&field.name, &ty, "").help
+            Some(text.fill(&field.name, &ty, "").help)
         }
         Rule::PRESENCE_MISSING if !field.source.places.written => {
             let mut help = String::from(
@@ -169,34 +167,21 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
     if names_unread && depends_on_the_named(violation) {
         return true;
     }
-    match violation.index.and_then(|index| model.fields.get(index)) {
-        Some(field) if field.source.places.typeless || field.source.places.unknown => true,
+    let Some(field) = violation.index.and_then(|index| model.fields.get(index)) else {
+        return model.places.broken;
+    };
+    let places = &field.source.places;
+    let unread = |keys: &[&str]| places.broken && keys.iter().any(|key| places.is_unreadable(key));
+    let by_rule = match violation.rule {
         // First it must be decided whether it is a block.
-        Some(field)
-            if violation.rule == Rule::PRESENCE_ON_BLOCK
-                && field.source.places.find("block").is_some()
-                && field.source.places.find("nested").is_some() =>
-        {
-            true
+        Rule::PRESENCE_ON_BLOCK => {
+            places.find("block").is_some() && places.find("nested").is_some()
         }
-        // The attribute meant for the field is above the struct.
-        Some(field)
-            if violation.rule == Rule::PRESENCE_MISSING
-                && model.places.stray_field
-                && !field.source.places.written =>
-        {
-            true
-        }
-        Some(field) if field.source.places.broken => {
-            let unread = |key: &str| field.source.places.is_unreadable(key);
-            violation.rule == Rule::PRESENCE_MISSING
-                // The default that would replace null exists, but could not be read.
-                || (violation.rule == Rule::OPTIONAL_WITHOUT_ROOM
-                    && (unread("default") || unread("default_fn") || unread("default_env")))
-                || unread("block")
-                || unread("nested")
-        }
-        Some(_) => false,
-        None => model.places.broken,
-    }
+        // The attribute meant for the field may be above the struct.
+        Rule::PRESENCE_MISSING => places.broken || model.places.stray_field && !places.written,
+        // The default that would replace null exists, but could not be read.
+        Rule::OPTIONAL_WITHOUT_ROOM => unread(&["default", "default_fn", "default_env"]),
+        _ => false,
+    };
+    by_rule || places.typeless || places.unknown || unread(&["block", "nested"])
 }

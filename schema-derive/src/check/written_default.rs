@@ -14,20 +14,18 @@ pub(super) fn check(field: &Field, errors: &mut Errors) {
     let Some(default) = field.default_value() else {
         return;
     };
-    optional_default(&default.expr, errors);
-    made_default(&default.expr, field, errors);
-    map_default(&default.expr, field, errors);
-    empty_braces(&default.expr, field, errors);
-    elements_of_default(&default.expr, field, errors);
-    number_of_time(&default.expr, field, errors);
+    let expr = &default.expr;
+    optional_default(expr, errors);
+    made_default(expr, field, errors);
+    map_default(expr, field, errors);
+    empty_braces(expr, field, errors);
+    elements_of_default(expr, field, errors);
+    number_of_time(expr, field, errors);
 }
 
 /// Rejects `default = {}`, which is a Rust block without a value.
 fn empty_braces(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
-    let syn::Expr::Block(block) = expr else {
-        return;
-    };
-    if !block.block.stmts.is_empty() {
+    if !matches!(expr, syn::Expr::Block(block) if block.block.stmts.is_empty()) {
         return;
     }
     let help = match field.shape.inner() {
@@ -108,9 +106,7 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         syn::Expr::MethodCall(call) if into(expr) => {
             format!("write `{}` alone", call.receiver.to_token_stream())
         }
-        syn::Expr::Call(call)
-            if call.func.to_token_stream().to_string() == "Default :: default" =>
-        {
+        syn::Expr::Call(call) if spaced(&call.func) == "Default :: default" => {
             let value = match field.shape.inner() {
                 TypeShape::String => "\"\"".to_owned(),
                 TypeShape::Bool => "false".to_owned(),
@@ -144,14 +140,8 @@ fn variable(expr: &syn::Expr) -> Option<String> {
         }
         syn::Expr::MethodCall(call) => return variable(&call.receiver),
         syn::Expr::Try(tried) => return variable(&tried.expr),
-        syn::Expr::Call(call) => (
-            call.func.to_token_stream().to_string(),
-            call.args.to_token_stream(),
-        ),
-        syn::Expr::Macro(call) => (
-            call.mac.path.to_token_stream().to_string(),
-            call.mac.tokens.clone(),
-        ),
+        syn::Expr::Call(call) => (spaced(&call.func), call.args.to_token_stream()),
+        syn::Expr::Macro(call) => (spaced(&call.mac.path), call.mac.tokens.clone()),
         _ => return None,
     };
     let name = name.replace(' ', "");
@@ -168,18 +158,21 @@ fn variable(expr: &syn::Expr) -> Option<String> {
         return None;
     }
     // A fallback is always a string, whatever the field's type.
-    let fallback = match arguments.get(1) {
-        Some(syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Str(text),
-            ..
-        })) => Some(text.value()),
-        Some(other) => Literal::of(other).map(|_| other.to_token_stream().to_string()),
-        None => None,
-    };
+    let fallback = arguments
+        .get(1)
+        .and_then(|value| match Literal::of(value)? {
+            Literal::Text(text) => Some(text),
+            _ => Some(value.to_token_stream().to_string()),
+        });
     Some(match fallback {
         Some(fallback) => format!("{variable:?}, fallback = {fallback:?}"),
         None => format!("{variable:?}"),
     })
+}
+
+/// The tokens with a space between any two.
+fn spaced(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string()
 }
 
 /// Whether a function of this name reads the environment, in Rust, in Go or in Go's SDK.
@@ -195,13 +188,7 @@ fn map_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         return;
     };
     let (list, made) = match expr {
-        syn::Expr::Call(call)
-            if call
-                .func
-                .to_token_stream()
-                .to_string()
-                .ends_with("Map :: from") =>
-        {
+        syn::Expr::Call(call) if spaced(&call.func).ends_with("Map :: from") => {
             (call.args.first(), true)
         }
         syn::Expr::Block(block) => match &block.block.stmts[..] {
@@ -239,13 +226,7 @@ fn map_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     if !borrowed {
         return;
     }
-    let map = match field
-        .source
-        .ty
-        .to_token_stream()
-        .to_string()
-        .contains("HashMap")
-    {
+    let map = match spaced(&field.source.ty).contains("HashMap") {
         true => "HashMap",
         false => "BTreeMap",
     };
@@ -279,13 +260,13 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         let Some(literal) = Literal::of(value) else {
             continue;
         };
-        let fits = match (element.inner(), &literal) {
-            (TypeShape::String, Literal::Text(_)) | (TypeShape::Bool, Literal::Bool(_)) => true,
-            (TypeShape::Integer(_) | TypeShape::Float | TypeShape::Number, Literal::Integer(_)) => {
-                true
+        let fits = match element.inner() {
+            TypeShape::String => matches!(literal, Literal::Text(_)),
+            TypeShape::Bool => matches!(literal, Literal::Bool(_)),
+            TypeShape::Integer(_) => matches!(literal, Literal::Integer(_)),
+            shape => {
+                !shape.is_scalar() || matches!(literal, Literal::Integer(_) | Literal::Float(_))
             }
-            (TypeShape::Float | TypeShape::Number, Literal::Float(_)) => true,
-            (shape, _) => !(shape.is_scalar()),
         };
         if !fits {
             let written = value.to_token_stream();
@@ -294,9 +275,9 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
                 field.name,
                 element.words()
             );
-            let help = match (element.inner(), &literal) {
-                (TypeShape::String, _) => format!("write it in quotes: \"{written}\""),
-                (shape, _) => format!("write a value of type {}", shape.words()),
+            let help = match element.inner() {
+                TypeShape::String => format!("write it in quotes: \"{written}\""),
+                shape => format!("write a value of type {}", shape.words()),
             };
             errors.on(value, message, help);
             // Anyone who makes this mistake makes it in every element.

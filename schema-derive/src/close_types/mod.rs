@@ -6,7 +6,7 @@
 mod by_name;
 
 use quote::{ToTokens, format_ident};
-use syn::{Expr, GenericArgument, PathArguments, PathSegment, Type, parse_quote};
+use syn::{GenericArgument, PathArguments, PathSegment, Type, parse_quote};
 
 use crate::types::{is_of_framework, name_and_arguments, spelling};
 use by_name::{Replacement, of_name};
@@ -33,18 +33,15 @@ pub(crate) fn of(field: &str, ty: &Type, objects: bool) -> Option<CloseType> {
     let Found { part, why, data } = found;
     while data && replace(&mut instead).is_some_and(|found| found.data) {}
     let message = format!("`{field}` cannot hold a `{part}`");
-    Some(if data {
-        CloseType {
-            message: format!("{message}: write `{}`", spelling(&instead)),
-            label: format!("write `{}`", spelling(&instead)),
-            note: format!("help: {why}"),
-        }
-    } else {
-        CloseType {
-            message,
-            label: "a configuration has no such value".to_owned(),
-            note: format!("help: {why}"),
-        }
+    let write = format!("write `{}`", spelling(&instead));
+    let (message, label) = match data {
+        true => (format!("{message}: {write}"), write),
+        false => (message, "a configuration has no such value".to_owned()),
+    };
+    Some(CloseType {
+        message,
+        label,
+        note: format!("help: {why}"),
     })
 }
 
@@ -196,19 +193,17 @@ fn replace(ty: &mut Type) -> Option<Found> {
         Type::Group(group) => return replace(&mut group.elem),
         Type::Paren(paren) => return replace(&mut paren.elem),
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
-            return not_data(
-                part,
-                "it has no value: remove the field, or make it a `bool`",
-            );
+            let why = "it has no value: remove the field, or make it a `bool`";
+            return not_data(part, why);
         }
         Type::Tuple(tuple) => return tuple.elems.iter_mut().find_map(replace),
         Type::Reference(reference) => (owned(&reference.elem), OWNED.to_owned()),
-        Type::Slice(slice) => {
-            let element = &slice.elem;
-            (parse_quote!(Vec<#element>), OWNED.to_owned())
-        }
+        Type::Slice(_) => (owned(ty), OWNED.to_owned()),
         Type::Array(array) => {
-            let (element, why) = (&array.elem, counted(&array.len));
+            let (element, length) = (&array.elem, array.len.to_token_stream());
+            let why = format!(
+                "for a fixed number of elements add `validate = size({length}..={length})`"
+            );
             (parse_quote!(Vec<#element>), why)
         }
         Type::Ptr(_)
@@ -275,11 +270,6 @@ fn owned(ty: &Type) -> Type {
         }
         other => other.clone(),
     }
-}
-
-fn counted(length: &Expr) -> String {
-    let length = length.to_token_stream();
-    format!("for a fixed number of elements add `validate = size({length}..={length})`")
 }
 
 fn name(ty: &Type) -> Option<String> {

@@ -2,14 +2,12 @@
 //! fields of a nested struct), at the token to blame.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use schema_rules::{Scalar, format};
 use syn::Expr;
 use syn::spanned::Spanned;
 
-use super::private_calls::{
-    assert, attribute, call, call_of_ours, flattened, held, named, objects,
-};
+use super::private_calls::{assert, attribute, call_of_ours, flattened, held, named, objects};
 use super::{flatten, function, identity, import, warnings};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::model_facts;
@@ -20,31 +18,20 @@ use crate::types::{TypeShape, element_type, spelling};
 pub(crate) fn asserts(model: &Model) -> TokenStream {
     let types = model.fields.iter().filter_map(of_type);
     let nested = model.fields.iter().filter_map(|field| nested(model, field));
+    let paths = |key, targets: &[Target]| -> TokenStream {
+        let paths = targets.iter().filter_map(|target| path(model, key, target));
+        paths.collect()
+    };
     let relations = model.fields.iter().flat_map(|field| {
-        field
-            .relations
-            .iter()
-            .flat_map(|relation| {
-                let key = relation.kind.key();
-                relation.targets.iter().map(move |target| (key, target))
-            })
-            .chain(
-                field
-                    .presence
-                    .when_changed()
-                    .iter()
-                    .map(|target| ("when_changed", target)),
-            )
-            .filter_map(|(key, target)| path(model, key, target))
+        let relations = field.relations.iter();
+        let relations = relations.map(|one| paths(one.kind.key(), &one.targets));
+        relations.chain([paths("when_changed", field.presence.when_changed())])
     });
-    let id = model
-        .id_when_changed
-        .iter()
-        .filter_map(|target| path(model, "when_changed", target));
+    let id = paths("when_changed", &model.id_when_changed);
     // State stores hide nothing, so nothing has to be hidden.
     let hides = model.kind != BlockKind::StateStore;
-    let attributes = model.fields.iter();
-    let attributes = attributes.filter_map(|field| of_attribute(field, hides));
+    let fields = model.fields.iter();
+    let attributes = fields.filter_map(|field| of_attribute(field, hides));
     let secrets = model.fields.iter().filter_map(of_secret);
     let others = flatten::asserts(model).chain(import::asserts(model));
     let blocks = warnings::of_blocks(model);
@@ -52,19 +39,16 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
     let texts = model.fields.iter().filter_map(texts);
     let output = function::asserts(model);
     let identity = identity::asserts(model);
-    quote!(#first #output #identity #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)* #blocks)
+    quote!(#first #output #identity #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #id #(#others)* #blocks)
 }
 
 /// Reports a type that does not fit before errors in code that uses the field. The compiler checks
 /// whether async trait functions are `Send` while it still checks items, and evaluates constants
 /// later; it checks this function as early, and before the provider developer's.
 fn types_first(model: &Model) -> Option<TokenStream> {
-    let types: Vec<TokenStream> = model
-        .fields
-        .iter()
-        .filter(|field| !(field.is_attribute() && field.shape.surely_fits()))
-        .map(held)
-        .collect();
+    let fields = model.fields.iter();
+    let fields = fields.filter(|field| !(field.is_attribute() && field.shape.surely_fits()));
+    let types: Vec<TokenStream> = fields.map(held).collect();
     let ident = &model.ident;
     (!types.is_empty()).then(|| {
         quote! {
@@ -116,18 +100,16 @@ fn texts(field: &Field) -> Option<TokenStream> {
         return Some(self::fallback(field, fallback));
     }
     let default = field.default_value()?;
-    let assert = |expr: &Expr, of: TokenStream, shape: &TypeShape| {
+    let fits = |expr: &Expr, of: TokenStream, shape: &TypeShape| {
         let Some(Literal::Text(text)) = Literal::of(expr) else {
             return None;
         };
         let (wrong, instead) = (formats_without(&text), without_text(&text, shape));
-        let place = expr.to_token_stream();
         let arguments = quote!(#of, #name, (#text, #instead), &[#(#wrong),*]);
-        let call = call_of_ours(&place, "assert_text", &arguments);
-        Some(quote!(const _: () = #call;))
+        Some(assert(expr, "assert_text", &arguments))
     };
     match field.shape.inner() {
-        shape @ TypeShape::Other(_) => assert(&default.expr, attribute(field), shape),
+        shape @ TypeShape::Other(_) => fits(&default.expr, attribute(field), shape),
         TypeShape::List(element) | TypeShape::Set(element)
             if matches!(element.inner(), TypeShape::Other(_)) =>
         {
@@ -135,7 +117,7 @@ fn texts(field: &Field) -> Option<TokenStream> {
             let elements = elements(&default.expr)?;
             let asserts = elements.iter().filter_map(|expr| {
                 let of = quote_spanned!(ty.span()=> __p::attribute::<#ty>());
-                assert(expr, of, element.inner())
+                fits(expr, of, element.inner())
             });
             Some(quote!(#(#asserts)*))
         }
@@ -167,12 +149,7 @@ fn fallback(field: &Field, fallback: &Text) -> TokenStream {
         _ => quote!(__p::None),
     };
     let arguments = quote!(#of, #name, (#text, #whole, #number, #truth), &[#(#wrong),*]);
-    let call = call_of_ours(
-        &fallback.token.to_token_stream(),
-        "assert_fallback",
-        &arguments,
-    );
-    quote!(const _: () = #call;)
+    assert(&fallback.token, "assert_fallback", &arguments)
 }
 
 /// The names of the formats that a string does not have.
@@ -229,7 +206,7 @@ fn of_type(field: &Field) -> Option<TokenStream> {
         FieldKind::Attribute => {
             let (of, named) = (attribute(field), named(field));
             let arguments = quote!(#of, #name, __p::Zero::<#named>::KNOWN);
-            let call = call(ty, "assert_computed", &arguments);
+            let call = call_of_ours(ty, "assert_computed", &arguments);
             Some(quote! {
                 const _: () = {
                     #[allow(unused_imports)]
@@ -238,39 +215,28 @@ fn of_type(field: &Field) -> Option<TokenStream> {
                 };
             })
         }
-        FieldKind::Nested {
-            nesting: Nesting::Single,
-        } => {
-            let objects = objects(field);
-            let required = field.presence.required;
-            // It has its own assertion.
-            if required && field.write_only {
-                return None;
-            }
-            let arguments = quote!(#objects, #name, #required);
-            Some(assert(ty, "assert_single", &arguments))
-        }
-        FieldKind::Block {
-            nesting: Nesting::Single,
-            ..
-        } => None,
         FieldKind::Block { items, .. } if field.is_alone() => {
             let objects = objects(field);
             let required = items.min > 0;
-            Some(assert(
-                ty,
-                "assert_alone",
-                &quote!(#objects, #name, #required),
-            ))
+            let arguments = quote!(#objects, #name, #required);
+            Some(assert(ty, "assert_alone", &arguments))
         }
-        FieldKind::Nested { .. } | FieldKind::Block { .. } if !field.shape.is_collection() => {
-            let objects = objects(field);
-            let block = field.is_block();
+        FieldKind::Nested { nesting } | FieldKind::Block { nesting, .. } => {
+            let (objects, block) = (objects(field), field.is_block());
             let required = field.presence.required && !field.write_only;
-            let arguments = quote!(#objects, #name, #block, #required);
-            Some(assert(ty, "assert_collection", &arguments))
+            let (function, arguments) = match (nesting, block) {
+                (Nesting::Single, true) => return None,
+                // If it is required and write-only, it has its own assertion.
+                (Nesting::Single, _) if field.presence.required != required => return None,
+                (Nesting::Single, _) => ("assert_single", quote!(#objects, #name, #required)),
+                _ if field.shape.is_collection() => return None,
+                _ => (
+                    "assert_collection",
+                    quote!(#objects, #name, #block, #required),
+                ),
+            };
+            Some(assert(ty, function, &arguments))
         }
-        FieldKind::Nested { .. } | FieldKind::Block { .. } => None,
     }
 }
 
@@ -281,22 +247,15 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     let name = &field.name;
     let (block, computed) = (field.is_block(), field.presence.is_computed());
     let (write_only, arguments) = (field.write_only, field.variadic);
-    let root = match model.kind {
-        BlockKind::Provider => Some("provider"),
-        BlockKind::ProviderMeta => Some("provider_meta block"),
-        BlockKind::DataSource => Some("data source"),
-        BlockKind::Function => Some("function"),
-        BlockKind::Ephemeral => Some("ephemeral resource"),
-        BlockKind::List => Some("list resource"),
-        BlockKind::Action => Some("action"),
-        BlockKind::StateStore => Some("state store"),
+    let stored = match model.kind {
         // Rules reject anything nested in an identity.
         BlockKind::Resource | BlockKind::Identity | BlockKind::Nested => None,
+        kind => {
+            let what = kind.words();
+            let arguments = quote!(#objects, #name, #what);
+            Some(assert(&field.source.ty, "assert_stored", &arguments))
+        }
     };
-    let stored = root.map(|what| {
-        let arguments = quote!(#objects, #name, #what);
-        assert(&field.source.ty, "assert_stored", &arguments)
-    });
     let discouraged = (nesting == Nesting::Set).then(|| warnings::discouraged(model, field));
     let place = quote! {
         __p::NestingField {

@@ -11,14 +11,11 @@ use crate::model::{Field, Model};
 pub(crate) fn codec(model: &Model) -> TokenStream {
     let positions = model.positions();
     let fields = || {
-        model
-            .fields
-            .iter()
-            .zip(&positions)
-            .map(|(field, position)| {
-                let (ident, of) = (&field.source.ident, of(field));
-                (field, ident, of, position_of(model, field, *position))
-            })
+        let fields = model.fields.iter().zip(&positions);
+        fields.map(|(field, position)| {
+            let (ident, of) = (&field.source.ident, of(field));
+            (field, ident, of, position_of(model, field, *position))
+        })
     };
     let takes = fields().map(|(field, ident, of, position)| match of {
         _ if field.takes_unknown && field.variadic => {
@@ -37,11 +34,8 @@ pub(crate) fn codec(model: &Model) -> TokenStream {
         Some(of) => quote!((#of.put)(__e, #position, &self.#ident);),
     });
     let others = || {
-        model
-            .flattened
-            .iter()
-            .enumerate()
-            .map(|(index, field)| (&field.ident, flattened(field), flatten::places(index)))
+        let others = model.flattened.iter().enumerate();
+        others.map(|(index, field)| (&field.ident, flattened(field), flatten::places(index)))
     };
     let other_takes = others().map(|(ident, of, places)| quote!(#ident: (#of.take)(__d, #places),));
     let other_puts =

@@ -8,20 +8,18 @@ use schema_rules::shared_texts;
 use schema_rules::validator::definition::{Part, RangeOf, ValuesOf};
 use syn::Expr;
 
-use super::private_calls::call_of_ours;
+use super::private_calls::{self, call_of_ours};
 use super::validators;
 use crate::error::text;
 use crate::model::{Field, Model};
-use crate::parse::{Arguments, Bound, Expression, Validator, without_r_prefix};
+use crate::parse::{Arguments, Expression, Validator, without_r_prefix};
 use crate::types::TypeShape;
 
 /// All checks of a struct; most structs need none.
 pub(crate) fn const_checks(model: &Model) -> TokenStream {
     let found = model.fields.iter().flat_map(|field| {
-        field
-            .validators
-            .iter()
-            .flat_map(|validator| of_validator(field, validator, field.shape.inner(), true))
+        let validators = field.validators.iter();
+        validators.flat_map(|one| of_validator(field, one, field.shape.inner(), true))
     });
     quote!(#(#found)*)
 }
@@ -50,13 +48,11 @@ fn of_validator(
         }
         Arguments::Range(_, bounds) if constants => {
             let message = shared_texts::interval_reversed(&field.name, &written(validator));
-            let place = bounds.token.to_token_stream();
-            found.push(assert(&place, &data(), &anything, message));
+            found.push(assert(&bounds.token, &data(), &anything, message));
         }
         Arguments::Integer(of, number) if constants => {
             let message = (of.nothing_passes)(&validator.name);
-            let place = number.expr.to_token_stream();
-            found.push(assert(&place, &data(), &anything, message));
+            found.push(assert(&number.expr, &data(), &anything, message));
         }
         Arguments::Values(of, values)
             if constants
@@ -66,19 +62,12 @@ fn of_validator(
                     TypeShape::String | TypeShape::Integer(_) | TypeShape::Float
                 ) =>
         {
-            let data = data();
             let calls = values.iter().enumerate().skip(1).map(|(position, value)| {
-                let place = value.expr.to_token_stream();
-                let shown = place.to_string();
+                let shown = value.expr.to_token_stream().to_string();
                 let twice = shared_texts::listed_twice(&validator.name, &field.name, &shown);
-                holds(&place, &quote!(__p::is_new_at(__V, #position)), twice)
+                holds(&value.expr, &quote!(__p::is_new_at(__V, #position)), twice)
             });
-            found.push(quote! {
-                const _: () = {
-                    const __V: &__p::Validator = &#data;
-                    #(#calls;)*
-                };
-            });
+            found.push(with_validator(&data(), &quote!(#(#calls;)*)));
         }
         _ => {}
     }
@@ -94,19 +83,15 @@ fn of_validator(
                 _ => None,
             }
         {
-            let shown = default
-                .expr
-                .to_token_stream()
-                .to_string()
-                .replace(" :: ", "::");
+            let shown = default.expr.to_token_stream().to_string();
+            let shown = shown.replace(" :: ", "::");
             let message = shared_texts::default_invalid(
-                &field.name,
-                &shown,
+                "default",
+                (&field.name, &shown),
                 &validator.name,
                 &format!("it must pass `{}`", written(validator)),
             );
-            let place = default.expr.to_token_stream();
-            found.push(assert(&place, &data(), &passes, message));
+            found.push(assert(&default.expr, &data(), &passes, message));
         }
     }
     found
@@ -121,36 +106,25 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
                 RangeOf::Numbers => "assert_end",
                 RangeOf::Counts(_) | RangeOf::Bits => "assert_count",
             };
-            let limits = [&bounds.min, &bounds.max].into_iter();
-            let limits = limits.filter_map(|bound| match bound {
-                Some(Bound::Expression(expr)) => Some(expr),
-                _ => None,
-            });
-            (function, limits.collect())
+            (function, bounds.expressions().collect())
         }
         Arguments::Integer(_, number) if number.literal.is_none() => {
             ("assert_limit", vec![&number.expr])
         }
         _ => return None,
     };
-    let checks = limits
-        .into_iter()
-        .filter(|expr| validators::is_typed_by_developer(expr))
-        .map(|expr| {
-            let place = expr.to_token_stream();
-            let whole = call_of_ours(&place, "whole_number", &place);
-            let number = match function {
-                "assert_end" => quote!((#expr) as i128, __p::has_sign(#expr)),
-                _ => quote!((#expr) as i128),
-            };
-            let holds = call_of_ours(&place, function, &number);
-            quote! {
-                const _: fn() = || #whole;
-                const _: () = #holds;
-            }
-        });
-    let checks: Vec<TokenStream> = checks.collect();
-    (!checks.is_empty()).then(|| quote!(#(#checks)*))
+    let limits = limits.into_iter();
+    let limits = limits.filter(|expr| validators::is_typed_by_developer(expr));
+    let checks = limits.map(|expr| {
+        let whole = call_of_ours(expr, "whole_number", &expr.to_token_stream());
+        let number = match function {
+            "assert_end" => quote!((#expr) as i128, __p::has_sign(#expr)),
+            _ => quote!((#expr) as i128),
+        };
+        let holds = private_calls::assert(expr, function, &number);
+        quote!(const _: fn() = || #whole; #holds)
+    });
+    Some(checks.collect())
 }
 
 /// An expression for whether the default passes, if the type's spelling says how to ask.
@@ -169,12 +143,8 @@ fn variant(expr: &Expr) -> Option<TokenStream> {
     let mut owner = path.path.clone();
     let name = owner.segments.pop()?.ident;
     owner.segments.pop_punct();
-    let is_variant = owner
-        .segments
-        .last()?
-        .ident
-        .to_string()
-        .starts_with(char::is_uppercase);
+    let of = owner.segments.last()?.ident.to_string();
+    let is_variant = of.starts_with(char::is_uppercase);
     let name = without_r_prefix(&name);
     is_variant.then(|| {
         quote!({
@@ -186,23 +156,27 @@ fn variant(expr: &Expr) -> Option<TokenStream> {
 }
 
 fn assert(
-    place: &TokenStream,
+    place: impl ToTokens,
     validator: &TokenStream,
     holds: &TokenStream,
     message: schema_rules::Text,
 ) -> TokenStream {
-    let call = self::holds(place, holds, message);
+    with_validator(validator, &self::holds(place, holds, message))
+}
+
+/// Code with the validator `__V`.
+pub(super) fn with_validator(validator: &TokenStream, code: &TokenStream) -> TokenStream {
     quote! {
         const _: () = {
             const __V: &__p::Validator = &#validator;
-            #call
+            #code
         };
     }
 }
 
 /// Asserts a condition on the validator `__V`.
-fn holds(place: &TokenStream, holds: &TokenStream, message: schema_rules::Text) -> TokenStream {
-    let message = text(message.message, message.help.unwrap_or_default());
+fn holds(place: impl ToTokens, holds: &TokenStream, message: schema_rules::Text) -> TokenStream {
+    let message = text(message.message, message.help);
     call_of_ours(place, "assert_that", &quote!(#holds, #message))
 }
 
@@ -210,9 +184,7 @@ fn holds(place: &TokenStream, holds: &TokenStream, message: schema_rules::Text) 
 fn has_constants(validator: &Validator) -> bool {
     let is_constant = |value: &Expression| value.literal.is_none();
     match &validator.arguments {
-        Arguments::Range(_, bounds) => [&bounds.min, &bounds.max]
-            .into_iter()
-            .any(|bound| matches!(bound, Some(Bound::Expression(_)))),
+        Arguments::Range(_, bounds) => bounds.expressions().next().is_some(),
         Arguments::Values(_, values) => values.iter().any(is_constant),
         Arguments::Text(_, value) | Arguments::Integer(_, value) => is_constant(value),
         _ => false,

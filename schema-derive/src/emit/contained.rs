@@ -3,9 +3,9 @@
 //! compiler error.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 
-use super::private_calls::{call_of_ours, contained_in};
+use super::private_calls::{assert, contained_in};
 use crate::model::Model;
 
 /// What is emitted for a struct that nests others.
@@ -30,12 +30,7 @@ pub(crate) fn contained(model: &Model, block: &TokenStream) -> Option<Contained>
         let (ty, name) = (&field.source.ty, &field.name);
         structs = quote!((#contained, #structs));
         let reports_cycle = quote!(__p::reports_cycle::<#ident, _>(&#contained), #name);
-        let call = call_of_ours(
-            &ty.to_token_stream(),
-            "assert_not_in_itself",
-            &reports_cycle,
-        );
-        asserts.push(quote!(const _: () = #call;));
+        asserts.push(assert(ty, "assert_not_in_itself", &reports_cycle));
     }
     for other in &model.flattened {
         let ty = &other.ty;

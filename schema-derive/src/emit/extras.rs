@@ -45,7 +45,7 @@ fn own_extras(model: &Model, index: usize, field: &Field) -> Vec<TokenStream> {
     }
     let when_changed = field.presence.when_changed();
     if !when_changed.is_empty() {
-        let paths = paths(wires(when_changed.iter()));
+        let paths = paths(wires(when_changed));
         extras.push(quote!(__p::Extra::WhenChanged { fields: #paths }));
     }
     relations(model, index, field, &mut extras);
@@ -54,8 +54,9 @@ fn own_extras(model: &Model, index: usize, field: &Field) -> Vec<TokenStream> {
     extras
 }
 
-fn wires<'a>(targets: impl Iterator<Item = &'a Target>) -> impl Iterator<Item = &'a str> {
-    targets.map(|target| target.wire.as_str())
+/// The names on the wire of these fields.
+pub(super) fn wires(targets: &[Target]) -> impl Iterator<Item = &str> {
+    targets.iter().map(|target| target.wire.as_str())
 }
 
 /// A list of dotted paths as data.
@@ -78,23 +79,28 @@ fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenS
         let Some(first) = relation.targets.first() else {
             continue;
         };
-        let paths = || paths(wires(relation.targets.iter()));
-        extras.push(match relation.kind {
+        let paths = paths(wires(&relation.targets));
+        let total = match relation.kind {
             // Both sides have it, whichever names it.
             RelationKind::ConflictsWith => continue,
-            RelationKind::ExactlyOneOf => list(&quote!(ExactlyOneOf), &paths()),
-            RelationKind::AtLeastOneOf => list(&quote!(AtLeastOneOf), &paths()),
-            RelationKind::RequiredWith => list(&quote!(RequiredWith), &paths()),
-            RelationKind::AtLeastSumOf => compare(&quote!(AtLeastSum), &paths()),
-            RelationKind::AtMostSumOf => compare(&quote!(AtMostSum), &paths()),
-            RelationKind::EqualToSumOf => compare(&quote!(EqualToSum), &paths()),
-            RelationKind::EqualToProductOf => compare(&quote!(EqualToProduct), &paths()),
             // It is only advice, so it follows what must hold.
             RelationKind::PreferWriteOnly => {
                 preferred = Some(first);
                 continue;
             }
-        });
+            RelationKind::AtLeastSumOf => quote!(AtLeastSum),
+            RelationKind::AtMostSumOf => quote!(AtMostSum),
+            RelationKind::EqualToSumOf => quote!(EqualToSum),
+            RelationKind::EqualToProductOf => quote!(EqualToProduct),
+            kind @ (RelationKind::ExactlyOneOf
+            | RelationKind::AtLeastOneOf
+            | RelationKind::RequiredWith) => {
+                let variant = format_ident!("{kind:?}");
+                extras.push(quote!(__p::Extra::#variant { fields: #paths }));
+                continue;
+            }
+        };
+        extras.push(quote!(__p::Extra::Compare { total: __p::Total::#total, fields: #paths }));
     }
     if let Some(target) = preferred {
         let names = target.wire.split('.');
@@ -104,14 +110,6 @@ fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenS
             }
         });
     }
-}
-
-fn list(variant: &TokenStream, paths: &TokenStream) -> TokenStream {
-    quote!(__p::Extra::#variant { fields: #paths })
-}
-
-fn compare(total: &TokenStream, paths: &TokenStream) -> TokenStream {
-    quote!(__p::Extra::Compare { total: __p::Total::#total, fields: #paths })
 }
 
 /// Values that the schema takes unchanged.
@@ -126,25 +124,24 @@ fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
 /// parameters have the span of the function, so that they resolve if a struct comes out of
 /// `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
-    let ty = known_type(&field.source.ty);
+    let (ty, keys) = (known_type(&field.source.ty), &field.keys);
     if let Some(when) = field.force_new_when() {
         let call =
             quote_spanned!(when.span()=> |__o, __n| __p::force_new_when::<#ty>(__o, __n, #when));
         extras.push(quote!(__p::Extra::ForceNewWhen { when: #call }));
     }
-    if let Some(FunctionPath(path)) = &field.keys.diff_suppress {
+    if let Some(FunctionPath(path)) = &keys.diff_suppress {
         let call = quote_spanned!(path.span()=> |__r, __o, __n| __p::suppress::<#ty, _, _, _>(__r, __o, __n, #path));
         extras.push(quote!(__p::Extra::Suppress { suppress: #call }));
     }
-    if let Some(FunctionPath(path)) = &field.keys.canonical {
+    if let Some(FunctionPath(path)) = &keys.canonical {
         let call = quote_spanned!(path.span()=> |__v| __p::canonical::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::Canonical { canonical: #call }));
     }
-    if let Some(FunctionPath(path)) = &field.keys.state_fn {
+    if let Some(FunctionPath(path)) = &keys.state_fn {
         let call = quote_spanned!(path.span()=> |__v| __p::state_fn::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
-    let keys = &field.keys;
     let key = keys.set_key.as_ref().or(keys.list_key.as_ref());
     if let (Some(FunctionPath(path)), Some(object)) = (key, field.object_type()) {
         let (near, key) = set_key(path, &object.to_token_stream());
@@ -189,11 +186,14 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
             Some(Literal::Text(text)) => {
                 quote!(__p::Default::Text(__p::Static { value: #text }))
             }
-            None => made(
-                &written.expr,
-                field.shape.inner(),
-                inner_type(&field.source.ty),
-            ),
+            None => {
+                let expr = &written.expr;
+                let value = value(expr, field.shape.inner(), inner_type(&field.source.ty));
+                match is_constant(expr) {
+                    true => quote!(__p::Default::Constant(|| #value)),
+                    false => quote!(__p::Default::Make(|| #value)),
+                }
+            }
         },
         FieldDefault::Function(path) => {
             let call = quote_spanned!(path.span()=> |__e| __p::default_from::<#ty, _, _, _, _>(__e, #path));
@@ -201,10 +201,9 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         }
         FieldDefault::Environment(environment) => {
             let names = environment.names.iter().map(|name| &name.token);
-            let fallback = match &environment.fallback {
-                Some(crate::parse::Text { token, .. }) => {
-                    quote!(__p::Some(__p::Static { value: #token }))
-                }
+            let fallback = environment.fallback.as_ref().map(|text| &text.token);
+            let fallback = match fallback {
+                Some(text) => quote!(__p::Some(__p::Static { value: #text })),
                 None => quote!(__p::None),
             };
             quote! {
@@ -214,16 +213,6 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
                 }
             }
         }
-    }
-}
-
-/// A default that the compiler turns into a value.
-fn made(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
-    let value = value(expr, shape, ty);
-    if is_constant(expr) {
-        quote!(__p::Default::Constant(|| #value))
-    } else {
-        quote!(__p::Default::Make(|| #value))
     }
 }
 
@@ -258,12 +247,8 @@ fn is_constant_call(function: &Expr) -> bool {
     let Expr::Path(path) = ungroup(function) else {
         return false;
     };
-    let names: Vec<String> = path
-        .path
-        .segments
-        .iter()
-        .map(|one| one.ident.to_string())
-        .collect();
+    let segments = path.path.segments.iter();
+    let names: Vec<String> = segments.map(|one| one.ident.to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     match names[..] {
         ["Some"] => true,
@@ -278,12 +263,6 @@ fn is_constant_call(function: &Expr) -> bool {
 /// that their literals are read like those of a field.
 fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     let known = known_type(ty);
-    let of = |expr: TokenStream, ty: TokenStream| {
-        quote!({
-            let __v: #ty = #expr;
-            __p::FieldType::to_value(&__v)
-        })
-    };
     let list = match shape {
         TypeShape::List(element) => Some((format_ident!("list"), element)),
         TypeShape::Set(element) => Some((format_ident!("set"), element)),
@@ -294,7 +273,7 @@ fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     {
         let values = elements.iter().map(|expr| match Literal::of(expr) {
             Some(literal) => literal_value(expr, literal, element.inner(), inner_type(ty)),
-            None if element.is_option() => of(expr.to_token_stream(), ty.to_token_stream()),
+            None if element.is_option() => value_of(expr, ty),
             None => value(expr, element, ty),
         });
         return quote!(__p::#function(::std::vec![#(#values),*]));
@@ -311,16 +290,14 @@ fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
         // Uses the same form as all other checks of the type, so that a mismatch is reported once.
         TypeShape::Other(_) => {
             let local = format_ident!("__v");
-            let (known, made) = (
-                quote_spanned!(ty.span()=> __p::KnownAttribute<#ty>),
-                quote_spanned!(ty.span()=> __p::known_value::<#ty>(&#local)),
-            );
+            let known = quote_spanned!(ty.span()=> __p::KnownAttribute<#ty>);
+            let made = quote_spanned!(ty.span()=> __p::known_value::<#ty>(&#local));
             quote!({
                 let #local: #known = #expr;
                 #made
             })
         }
-        _ => of(expr.to_token_stream(), known),
+        _ => value_of(expr, &known),
     }
 }
 
@@ -346,7 +323,6 @@ fn literal_value(expr: &Expr, literal: Literal, shape: &TypeShape, ty: &Type) ->
             quote!(__p::string(#text))
         }
         // Numbers that are listed in source code are small.
-        #[allow(clippy::cast_precision_loss)]
         (Literal::Integer(number), TypeShape::Float | TypeShape::Number) => {
             let number = number as f64;
             quote!(__p::FieldType::to_value(&#number))
@@ -354,9 +330,14 @@ fn literal_value(expr: &Expr, literal: Literal, shape: &TypeShape, ty: &Type) ->
         (Literal::Float(number), TypeShape::Float | TypeShape::Number) => {
             quote!(__p::FieldType::to_value(&#number))
         }
-        _ => quote!({
-            let __v: #ty = #expr;
-            __p::FieldType::to_value(&__v)
-        }),
+        _ => value_of(expr, ty),
     }
+}
+
+/// An expression of this type as its value.
+fn value_of(expr: &Expr, ty: &impl ToTokens) -> TokenStream {
+    quote!({
+        let __v: #ty = #expr;
+        __p::FieldType::to_value(&__v)
+    })
 }

@@ -53,20 +53,17 @@ pub(crate) fn positions(model: &Model) -> TokenStream {
 /// The field constants of the flattened structs.
 pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
     let (ident, vis) = (model.own_type(), &model.vis);
-    model
-        .flattened
-        .iter()
-        .enumerate()
-        .map(move |(index, field)| {
-            let (constant, ty, places) = (field.constant(), &field.ty, places(index));
-            let doc = docs::flattened(field);
-            let alias = alias_of_constant(&field.ident, &constant);
-            quote_spanned! {field.ident.span()=>
-                #[doc = #doc]
-                #alias
-                #vis const #constant: __p::Flat<#ident, #ty> = __p::flat(#places);
-            }
-        })
+    let flattened = model.flattened.iter().enumerate();
+    flattened.map(move |(index, field)| {
+        let (constant, ty, places) = (field.constant(), &field.ty, places(index));
+        let doc = docs::flattened(field);
+        let alias = alias_of_constant(&field.ident, &constant);
+        quote_spanned! {field.ident.span()=>
+            #[doc = #doc]
+            #alias
+            #vis const #constant: __p::Flat<#ident, #ty> = __p::flat(#places);
+        }
+    })
 }
 
 /// Checks whether the fields may be in this struct.
@@ -79,14 +76,11 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
             quote!(__p::Some(__p::SchemaKind::#kind))
         }
     };
-    model
-        .flattened
-        .iter()
-        .enumerate()
-        .map(move |(index, field)| {
-            let (of, name) = (flattened(field), without_r_prefix(&field.ident));
-            let earlier = blocks(model.flattened.get(..index).unwrap_or_default());
-            let arguments = quote!(#of, #name, __OWN_FIELDS, &[#(#earlier),*], #root);
-            assert(&field.ty, "assert_flattened", &arguments)
-        })
+    let all = model.flattened.iter().enumerate();
+    all.map(move |(index, field)| {
+        let (of, name) = (flattened(field), without_r_prefix(&field.ident));
+        let earlier = blocks(model.flattened.get(..index).unwrap_or_default());
+        let arguments = quote!(#of, #name, __OWN_FIELDS, &[#(#earlier),*], #root);
+        assert(&field.ty, "assert_flattened", &arguments)
+    })
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::private_calls::objects_of;
+use super::private_calls::{assert, objects_of};
 use crate::model::{Function, Model};
 use crate::types::TypeShape;
 
@@ -100,10 +100,5 @@ pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
     if function.nesting.is_some() || TypeShape::of(ty).surely_fits() {
         return None;
     }
-    let of = of(function)?;
-    Some(super::private_calls::assert(
-        ty,
-        "assert_result",
-        &quote!(#of),
-    ))
+    Some(assert(ty, "assert_result", &of(function)?))
 }

@@ -43,52 +43,47 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> (TokenStream, bool)) -> TokenSt
         )]
     };
     let mut names = HashSet::new();
-    let constants: Vec<(bool, TokenStream)> = model
-        .fields
-        .iter()
-        .zip(model.positions())
-        .enumerate()
-        .filter_map(|(index, (field, position))| {
-            let constant = field.constant();
-            // The underline begins here if the provider developer has a constant of the same name.
-            let vis = at(&model.vis.to_token_stream(), constant.span());
-            // The second of two equal names was reported.
-            if !names.insert(constant.to_string()) {
-                return None;
+    let fields = model.fields.iter().zip(model.positions()).enumerate();
+    let constants = fields.filter_map(|(index, (field, position))| {
+        let constant = field.constant();
+        // The underline begins here if the provider developer has a constant of the same name.
+        let vis = at(&model.vis.to_token_stream(), constant.span());
+        // The second of two equal names was reported.
+        if !names.insert(constant.to_string()) {
+            return None;
+        }
+        let (ty, asks) = type_of(field);
+        let access = access(field);
+        let doc = docs::field(model, index);
+        let name = &field.name;
+        let position = match model.flattened.is_empty() {
+            true => quote!(#position),
+            false => quote!(__p::position(<#ident as __p::Object>::__BLOCK, #name)),
+        };
+        let alias = alias_of_constant(&field.source.ident, &constant);
+        let declared = |condition: TokenStream, ty: TokenStream| {
+            quote_spanned! {field.source.ident.span()=>
+                #condition
+                #[doc = #doc]
+                #alias
+                #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
             }
-            let (ty, asks) = type_of(field);
-            let access = access(field);
-            let doc = docs::field(model, index);
-            let position = if model.flattened.is_empty() {
-                quote!(#position)
-            } else {
-                let name = &field.name;
-                quote!(__p::position(<#ident as __p::Object>::__BLOCK, #name))
-            };
-            let alias = alias_of_constant(&field.source.ident, &constant);
-            let declared = |condition: TokenStream, ty: TokenStream| {
-                quote_spanned! {field.source.ident.span()=>
-                    #condition
-                    #[doc = #doc]
-                    #alias
-                    #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
-                }
-            };
-            // Readers see the type as written in the struct.
-            let constant = match asks {
-                false => declared(TokenStream::new(), ty),
-                true => {
-                    let written = field.source.ty.to_token_stream();
-                    let asking = declared(quote!(#[cfg(not(doc))]), ty);
-                    let shown = declared(quote!(#[cfg(doc)]), written);
-                    quote!(#asking #shown)
-                }
-            };
-            // A type fully known by its spelling may be in either kind of impl block.
-            let in_brackets = is_path_in_brackets(&field.source.ty) && !field.shape.surely_fits();
-            Some((in_brackets, constant))
-        })
-        .collect();
+        };
+        // Readers see the type as written in the struct.
+        let constant = match asks {
+            false => declared(TokenStream::new(), ty),
+            true => {
+                let written = field.source.ty.to_token_stream();
+                let asking = declared(quote!(#[cfg(not(doc))]), ty);
+                let shown = declared(quote!(#[cfg(doc)]), written);
+                quote!(#asking #shown)
+            }
+        };
+        // A type fully known by its spelling may be in either kind of impl block.
+        let in_brackets = is_path_in_brackets(&field.source.ty) && !field.shape.surely_fits();
+        Some((in_brackets, constant))
+    });
+    let constants: Vec<(bool, TokenStream)> = constants.collect();
     // The compiler reports an unresolved name in a type's brackets as it does in the struct, with
     // the same hint about the struct's generics; it reports a bare name without the hint. The impl
     // blocks keep the struct's order.

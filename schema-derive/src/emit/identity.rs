@@ -69,16 +69,15 @@ pub(crate) fn identity_root(model: &Model) -> TokenStream {
 pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
     let ident = &model.own_type();
     if model.kind == crate::parse::BlockKind::Identity {
-        let checks = model
-            .fields
-            .iter()
-            .filter(|field| !field.shape.surely_fits());
-        let checks = checks.map(|field| {
-            let name = &field.name;
-            quote_spanned! {field.source.ty.span()=>
-                const _: () = __p::assert_in_identity(<#ident as __p::Object>::__BLOCK, #name);
-            }
-        });
+        let fields = model.fields.iter();
+        let checks = fields
+            .filter(|field| !field.shape.surely_fits())
+            .map(|field| {
+                let name = &field.name;
+                quote_spanned! {field.source.ty.span()=>
+                    const _: () = __p::assert_in_identity(<#ident as __p::Object>::__BLOCK, #name);
+                }
+            });
         return Some(quote!(#(#checks)*));
     }
     let Some(Identity::Fields { parts, .. }) = &model.identity else {
@@ -90,12 +89,8 @@ pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
         let name = &part.target.wire;
         // For the struct's own fields, the rules have already warned.
         let mutable = part.mutable || allowed || part.target.flattened.is_none();
-        let span = part
-            .target
-            .path
-            .segments
-            .last()
-            .map_or_else(proc_macro2::Span::call_site, |last| last.span());
+        let last = part.target.path.segments.last();
+        let span = last.map_or_else(proc_macro2::Span::call_site, |last| last.span());
         quote_spanned! {span=>
             const _: () = __p::assert_identifies(<#ident as __p::Object>::__BLOCK, #name, #mutable);
         }

@@ -24,7 +24,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use crate::check::{Checked, Warning};
+use crate::check::Checked;
 use crate::model::Model;
 
 pub(crate) use private_calls::call_at;
@@ -41,31 +41,19 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let asserts = asserts::asserts(model);
     let const_checks = const_checks::const_checks(model);
     let possible = possible::possible(model);
-    let warnings = self::warnings(warnings);
+    let warnings = warnings.into_iter();
+    let warnings = warnings.map(|one| crate::error::warning(one.place, one.name, &one.text));
     let close = model.fields.iter().filter_map(private_calls::close);
-    let unknown = unknown_types(model);
+    // Hints for types that do not resolve.
+    let fields = model.fields.iter();
+    let unknown = fields.filter_map(|field| private_calls::unknown(model, field));
     let aliases = private_calls::aliases(model);
     let wrapped = wrap(
         model,
-        &quote!(#aliases #(#close)* #unknown #object #value #roots #handles #asserts #const_checks #possible #warnings),
+        &quote!(#aliases #(#close)* #(#unknown)* #object #value #roots #handles #asserts #const_checks #possible #(#warnings)*),
     );
     let of_struct = warnings::warnings_of_struct(model);
     quote!(#wrapped #of_struct)
-}
-
-/// Hints for types that do not resolve.
-fn unknown_types(model: &Model) -> TokenStream {
-    let fields = model.fields.iter();
-    fields
-        .filter_map(|field| private_calls::unknown(model, field))
-        .collect()
-}
-
-fn warnings(warnings: Vec<Warning>) -> TokenStream {
-    warnings
-        .into_iter()
-        .map(|warning| crate::error::warning(warning.place, warning.name, &warning.text))
-        .collect()
 }
 
 fn object_impl(model: &Model) -> TokenStream {
@@ -78,11 +66,9 @@ fn object_impl(model: &Model) -> TokenStream {
     };
     // If structs contain each other in a cycle that is too long, the compiler underlines the name
     // of the table.
-    let span = model
-        .fields
-        .iter()
-        .find(|field| field.nesting().is_some())
-        .map_or_else(Span::call_site, |field| field.source.ty.span());
+    let mut fields = model.fields.iter();
+    let span = fields.find(|field| field.nesting().is_some());
+    let span = span.map_or_else(Span::call_site, |field| field.source.ty.span());
     let table = quote_spanned! {span=>
         const a_struct_cannot_contain_itself: &'static __p::Block
     };

@@ -8,7 +8,7 @@ use crate::model::{Entry, Model};
 
 /// Makes the struct an attribute type.
 pub(crate) fn object_type(model: &Model) -> Option<TokenStream> {
-    if !model.object {
+    if !model.keys.object.is_present() {
         return None;
     }
     let ident = &model.ident;
@@ -42,7 +42,7 @@ pub(crate) fn object_type(model: &Model) -> Option<TokenStream> {
 /// are reported.
 pub(crate) fn stub(model: &Model) -> Option<TokenStream> {
     let ident = &model.ident;
-    model.object.then(|| {
+    model.keys.object.is_present().then(|| {
         quote! {
             #[automatically_derived]
             impl __p::AttributeType for #ident {

@@ -2,14 +2,15 @@
 //! a provider developer's type, or an alias. The macro has already checked the other types.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use schema_rules::validator::definition::{Part, RangeOf, ValuesOf};
 use schema_rules::{Collection, Scalar, Shape, Violation};
 use syn::Type;
 use syn::spanned::Spanned;
 
 use super::asserts::formats_without;
-use super::private_calls::{attribute, call_of_ours};
+use super::const_checks::with_validator;
+use super::private_calls::{assert, attribute, call_of_ours};
 use super::validators;
 use crate::error::text;
 use crate::model::{Field, Model};
@@ -78,9 +79,12 @@ fn unfit(model: &Model, index: usize, field: &Field) -> Vec<TokenStream> {
     }
     let (of, depth) = (attribute(field), around.len());
     let asserts = found.into_iter().map(|(mistake, texts)| {
-        let place = crate::check::blamed(model, &mistake);
-        let call = call_of_ours(&place, "assert_fits", &quote!(#of, #depth, &[#(#texts),*]));
-        quote!(const _: () = #call;)
+        let arguments = quote!(#of, #depth, &[#(#texts),*]);
+        assert(
+            crate::check::blamed(model, &mistake),
+            "assert_fits",
+            &arguments,
+        )
     });
     asserts.collect()
 }
@@ -120,9 +124,7 @@ impl Values<'_> {
             Arguments::Validators(kind, inner) => match kind.check {
                 Part::Whole | Part::Some => {
                     let must = must && kind.check == Part::Whole;
-                    for validator in inner {
-                        self.check(validator, must, found);
-                    }
+                    inner.iter().for_each(|one| self.check(one, must, found));
                 }
                 Part::Elements => {
                     let Some(ty) = element_type(self.ty) else {
@@ -134,9 +136,9 @@ impl Values<'_> {
                         shape: self.shape.of_part(kind.check),
                         ty,
                     };
-                    for validator in inner {
-                        elements.check(validator, must, found);
-                    }
+                    inner
+                        .iter()
+                        .for_each(|one| elements.check(one, must, found));
                 }
                 Part::Keys => {}
             },
@@ -148,9 +150,7 @@ impl Values<'_> {
                     let wrong = formats_without(text);
                     let validator = &validator.name;
                     let arguments = quote!(#of, #name, #validator, #text, &[#(#wrong),*]);
-                    let call =
-                        call_of_ours(&value.expr.to_token_stream(), "assert_listed", &arguments);
-                    found.push(quote!(const _: () = #call;));
+                    found.push(assert(&value.expr, "assert_listed", &arguments));
                 }
             }
             Arguments::Range(kind, bounds)
@@ -159,17 +159,8 @@ impl Values<'_> {
                 let data = validators::validator(validator, self.shape.inner(), None);
                 let validator = &validator.name;
                 let arguments = quote!(#of, #name, #validator, __V);
-                let call = call_of_ours(
-                    &bounds.token.to_token_stream(),
-                    "assert_possible",
-                    &arguments,
-                );
-                found.push(quote! {
-                    const _: () = {
-                        const __V: &__p::Validator = &#data;
-                        #call
-                    };
-                });
+                let call = call_of_ours(&bounds.token, "assert_possible", &arguments);
+                found.push(with_validator(&data, &call));
             }
             _ => {}
         }

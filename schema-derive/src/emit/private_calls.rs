@@ -29,10 +29,8 @@ pub(crate) fn aliases(model: &Model) -> TokenStream {
 }
 
 fn alias(field: &Field, span: Span) -> Ident {
-    Ident::new(
-        &format!("__Type_{}", without_r_prefix(&field.source.ident)),
-        span,
-    )
+    let name = without_r_prefix(&field.source.ident);
+    Ident::new(&format!("__Type_{name}"), span)
 }
 
 fn has_alias(field: &Field) -> bool {
@@ -84,16 +82,18 @@ pub(crate) fn named(field: &Field) -> TokenStream {
 /// The type of an attribute.
 pub(crate) fn attribute(field: &Field) -> TokenStream {
     let (ty, name) = (&field.source.ty, named(field));
-    match &field.close {
-        None => {
-            let function = Ident::new(asked_as(&field.shape), ty.span());
-            quote_spanned!(ty.span()=> __p::#function::<#name>())
-        }
-        Some(_) => {
-            let function = close_function(field, ty.span());
-            quote_spanned!(ty.span()=> #function::<#name>())
-        }
+    if field.close.is_some() {
+        return asked_closely(field);
     }
+    let function = Ident::new(asked_as(&field.shape), ty.span());
+    quote_spanned!(ty.span()=> __p::#function::<#name>())
+}
+
+/// The same with the message of a type that is close to one that fits.
+fn asked_closely(field: &Field) -> TokenStream {
+    let (span, name) = (field.source.ty.span(), named(field));
+    let function = close_function(field, span);
+    quote_spanned!(span=> #function::<#name>())
 }
 
 /// The function that checks the type with the message that fits its spelling.
@@ -112,8 +112,7 @@ fn asked_as(shape: &TypeShape) -> &'static str {
 pub(crate) fn objects(field: &Field) -> TokenStream {
     let (ty, name) = (&field.source.ty, named(field));
     if field.close.is_some() {
-        let function = close_function(field, ty.span());
-        return quote_spanned!(ty.span()=> #function::<#name>());
+        return asked_closely(field);
     }
     let marker = field_marker(field);
     quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #name>())
@@ -167,26 +166,21 @@ pub(crate) fn close(field: &Field) -> Option<TokenStream> {
     let close = field.close.as_ref()?;
     // The compiler interpolates what is in braces.
     let plain = |text: &str| text.replace('{', "{{").replace('}', "}}");
-    let (message, label, note) = (
-        plain(&close.message),
-        plain(&close.label),
-        plain(&close.note),
-    );
+    let [message, label, note] = [&close.message, &close.label, &close.note].map(|it| plain(it));
     let function = close_function(field, Span::call_site());
-    let (fits, of, ask) = if field.is_attribute() {
-        (
+    let marker = field_marker(field);
+    let marker = quote!(__p::nesting::#marker);
+    let [fits, of, ask] = match field.is_attribute() {
+        true => [
             quote!(__p::AttributeType),
             quote!(__p::AttributeOf<T>),
             quote!(__p::attribute::<T>()),
-        )
-    } else {
-        let marker = field_marker(field);
-        let marker = quote!(__p::nesting::#marker);
-        (
+        ],
+        false => [
             quote!(__p::Grouped<#marker>),
             quote!(__p::ObjectsOf<T>),
             quote!(__p::objects::<#marker, T>()),
-        )
+        ],
     };
     let name = format_ident!("__FitsIn_{}", without_r_prefix(&field.source.ident));
     Some(quote! {
@@ -239,29 +233,20 @@ pub(crate) fn flattened(field: &Flattened) -> TokenStream {
     quote_spanned!(ty.span()=> __p::flattened::<#ty>())
 }
 
-/// A constant that fails at all tokens of the type.
-pub(crate) fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    let call = call(ty, function, arguments);
+/// A constant that fails at all of these tokens.
+pub(crate) fn assert(place: impl ToTokens, function: &str, arguments: &TokenStream) -> TokenStream {
+    let call = call_of_ours(place, function, arguments);
     quote!(const _: () = #call;)
 }
 
-/// The same without the constant around it.
-pub(crate) fn call(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    call_of_ours(&ty.to_token_stream(), function, arguments)
-}
-
-/// A call of a function of the runtime's hidden module.
+/// The call of a function of the runtime's hidden module.
 pub(crate) fn call_of_ours(
-    place: &TokenStream,
+    place: impl ToTokens,
     function: &str,
     arguments: &TokenStream,
 ) -> TokenStream {
-    call_at(
-        place,
-        |span| quote_spanned!(span=> __p),
-        function,
-        arguments,
-    )
+    let module = |span| quote_spanned!(span=> __p);
+    call_at(&place.to_token_stream(), module, function, arguments)
 }
 
 /// A call of a function in a module, with a span over all of these tokens. The underline includes

@@ -7,7 +7,8 @@ use syn::spanned::Spanned;
 use super::private_calls::{attribute, held};
 use super::{extras, function, identity};
 use crate::model::{Entry, Field, FieldKind, Items, Model};
-use crate::parse::{BlockKind, Computed, Nesting, Text};
+use crate::model_facts::text;
+use crate::parse::{BlockKind, Computed, ImportKey, Nesting, Text, TypePath};
 
 /// The names and descriptions of a table's fields, one after another.
 #[derive(Default)]
@@ -33,15 +34,12 @@ impl Texts {
 /// The table of the struct's own fields, and of those that are added.
 pub(crate) fn own_fields(model: &Model) -> TokenStream {
     let mut texts = Texts::default();
-    let rows: Vec<TokenStream> = model
-        .layout()
-        .into_iter()
-        .map(|entry| match entry {
-            Entry::Field(index) => field(model, index, &mut texts),
-            Entry::Id => id(model, &mut texts),
-            Entry::Timeouts => timeouts_field(model, &mut texts),
-        })
-        .collect();
+    let rows = model.layout().into_iter().map(|entry| match entry {
+        Entry::Field(index) => field(model, index, &mut texts),
+        Entry::Id => id(model, &mut texts),
+        Entry::Timeouts => timeouts_field(model, &mut texts),
+    });
+    let rows: Vec<TokenStream> = rows.collect();
     table(&texts, &rows)
 }
 
@@ -56,13 +54,12 @@ const TIMEOUTS_DESCRIPTION: &str = "How long operations may take.";
 
 /// The block's table.
 pub(crate) fn block(model: &Model) -> TokenStream {
-    let table = if model.flattened.is_empty() {
-        own_fields(model)
-    } else {
-        all_fields()
+    let table = match model.flattened.is_empty() {
+        true => own_fields(model),
+        false => all_fields(),
     };
-    let deprecated = model.deprecated.as_deref().unwrap_or_default();
-    let other_kind = model.plain && !model.description.is_empty();
+    let deprecated = text(&model.keys.deprecated).unwrap_or_default();
+    let other_kind = model.plain.own && !model.description.is_empty();
     block_of(&table, &model.description, deprecated, other_kind)
 }
 
@@ -157,11 +154,8 @@ fn row(
 
 /// The flags; frequent combinations have a short name.
 fn flags(model: &Model, field: &Field) -> TokenStream {
-    let presence = match (
-        field.presence.required,
-        field.presence.optional,
-        field.presence.is_computed(),
-    ) {
+    let stated = &field.presence;
+    let presence = match (stated.required, stated.optional, stated.is_computed()) {
         // A `Val` can be null.
         (true, _, _) if field.takes_unknown => quote!(__p::OPTIONAL),
         (true, _, _) => quote!(__p::REQUIRED),
@@ -170,21 +164,18 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
         (false, false, true) => quote!(__p::COMPUTED),
         (false, false, false) => quote!(__p::Flags::NONE),
     };
+    let volatile = matches!(stated.computed, Some(Computed::Volatile));
     let rest = [
         (field.force_new(), quote!(FORCE_NEW)),
         (field.force_new_count(), quote!(FORCE_NEW_COUNT)),
         (field.sensitive, quote!(SENSITIVE)),
         (field.write_only, quote!(WRITE_ONLY)),
-        (
-            matches!(field.presence.computed, Some(Computed::Volatile)),
-            quote!(VOLATILE),
-        ),
+        (volatile, quote!(VOLATILE)),
         (field.takes_unknown, quote!(TAKES_UNKNOWN)),
         (field.description.other_kind, quote!(OTHER_KIND)),
-    ]
-    .into_iter()
-    .filter(|(set, _)| *set)
-    .map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
+    ];
+    let rest = rest.into_iter().filter(|(set, _)| *set);
+    let rest = rest.map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
     let flags = quote!(#presence #(#rest)*);
     // If the spelling does not decide, the compiler checks whether the type is secret.
     let asks = field.is_attribute() && !field.shape.surely_fits();
@@ -197,17 +188,16 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
 
 /// The field `id` of resources and data sources that do not declare one.
 fn id(model: &Model, texts: &mut Texts) -> TokenStream {
-    let described = model.id_description.as_deref();
+    let described = text(&model.id.description);
     let at = texts.add("id", described.unwrap_or(ID_DESCRIPTION));
-    let presence = match model.id_optional {
+    let presence = match model.id.optional {
         true => quote!(__p::OPTIONAL_COMPUTED),
         false => quote!(__p::COMPUTED),
     };
     // An empty description is plain implicitly.
-    let implied = implied(model.plain_fields && described != Some(""));
+    let implied = implied(model.plain.fields && described != Some(""));
     let flags = quote!(#presence.with(#implied));
-    let paths = model.id_when_changed.iter();
-    let paths = extras::paths(paths.map(|target| target.wire.as_str()));
+    let paths = extras::paths(extras::wires(&model.id_when_changed));
     let when_changed = (!model.id_when_changed.is_empty())
         .then(|| quote!(__p::Extra::WhenChanged { fields: #paths }));
     let row = quote!(__p::field::<__p::String>(#at, #flags));
@@ -224,31 +214,23 @@ fn implied(plain: bool) -> TokenStream {
 
 /// The block `timeouts`.
 fn timeouts_field(model: &Model, texts: &mut Texts) -> TokenStream {
-    let mut operations: Vec<&str> = model
-        .timeouts
-        .iter()
-        .flatten()
-        .map(|timeout| timeout.operation.as_str())
-        .collect();
+    let operations = model.timeouts.iter().flatten();
+    let mut operations: Vec<&str> = operations.map(|timeout| &*timeout.operation).collect();
     operations.sort();
     let mut inner = Texts::default();
     let flags = quote!(__p::OPTIONAL.with(__p::Flags::IMPLIED));
-    let rows: Vec<TokenStream> = operations
-        .into_iter()
-        .map(|operation| {
-            let at = inner.add(operation, "");
-            quote!(__p::field::<__p::Option<__p::String>>(#at, #flags))
-        })
-        .collect();
+    let rows = operations.into_iter().map(|operation| {
+        let at = inner.add(operation, "");
+        quote!(__p::field::<__p::Option<__p::String>>(#at, #flags))
+    });
+    let rows: Vec<TokenStream> = rows.collect();
     let block = block_of(&table(&inner, &rows), "", "", false);
-    let at = texts.add(
-        "timeouts",
-        match model.timeouts_described {
-            true => TIMEOUTS_DESCRIPTION,
-            false => "",
-        },
-    );
-    let implied = implied(model.plain_fields && model.timeouts_described);
+    let described = match model.timeouts_described {
+        true => TIMEOUTS_DESCRIPTION,
+        false => "",
+    };
+    let at = texts.add("timeouts", described);
+    let implied = implied(model.plain.fields && model.timeouts_described);
     let kind = quote!(__p::StaticKind::Block(__p::Nesting::Single, #block, [0, 1]));
     row(&at, &implied, &kind, &[])
 }
@@ -264,23 +246,15 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         return TokenStream::new();
     }
     let kind = kind_of_schema(model.kind);
-    let text = |text: &Option<Text>| text.as_ref().map_or("", |text| &text.value).to_owned();
-    let (type_name, subcategory) = (text(&model.type_name), text(&model.subcategory));
+    let type_name = text(&model.type_name).unwrap_or_default();
+    let subcategory = text(&model.keys.subcategory).unwrap_or_default();
     let version = model.version.unwrap_or(0);
-    let timeouts = model
-        .timeouts
-        .iter()
-        .filter(|_| model.kind.has_operations())
-        .flatten()
-        .map(|timeout| {
-            let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds());
-            quote! {
-                __p::Timeout {
-                    operation: __p::text(#operation),
-                    nanoseconds: #nanoseconds,
-                }
-            }
-        });
+    let timeouts = model.timeouts.iter();
+    let timeouts = timeouts.filter(|_| model.kind.has_operations());
+    let timeouts = timeouts.flatten().map(|timeout| {
+        let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds());
+        quote!(__p::Timeout { operation: __p::text(#operation), nanoseconds: #nanoseconds })
+    });
     quote! {
         &__p::Schema {
             kind: __p::SchemaKind::#kind,
@@ -296,38 +270,33 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
 /// The implementation for the kind of root that the struct is.
 pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> TokenStream {
     let ident = &model.own_type();
-    let marker = |kind: BlockKind| {
-        let name = Ident::new(&format!("{kind:?}Root"), Span::call_site());
-        quote! {
-            #[automatically_derived]
-            impl __p::#name for #ident {}
-        }
-    };
     let marker = match model.kind {
         BlockKind::Nested => return TokenStream::new(),
         BlockKind::Resource => identity::resource_root(model, stub),
         BlockKind::Identity => identity::identity_root(model),
         BlockKind::Provider => provider_root(model),
         BlockKind::Function => function::root(model, stub),
-        kind => marker(kind),
+        kind => {
+            let name = Ident::new(&format!("{kind:?}Root"), Span::call_site());
+            quote!(#[automatically_derived] impl __p::#name for #ident {})
+        }
     };
     let version = version(model.version.unwrap_or(0));
-    let import = model.import.as_ref().map(|pattern| {
-        let pattern = &pattern.value;
-        quote!(const __IMPORT: &'static str = #pattern;)
-    });
-    let allowed = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
-    let flags = [
-        (model.refuses_import, quote!(__REFUSES_IMPORT)),
-        (
-            model.allow.iter().any(|allow| allow.name == allowed),
-            quote!(__NO_UPGRADE_ALLOWED),
+    let import = model.keys.import.as_ref().map(|import| match import {
+        ImportKey::Pattern(Text { value, .. }) => quote!(const __IMPORT: &'static str = #value;),
+        ImportKey::None => quote!(
+            const __REFUSES_IMPORT: bool = true;
         ),
-        (model.only_added, quote!(__ONLY_ADDED)),
+    });
+    let rule = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
+    let allowed = model.allow.iter().any(|allow| allow.name == rule);
+    let flags = [
+        (allowed, quote!(__NO_UPGRADE_ALLOWED)),
+        (model.keys.only_added.is_present(), quote!(__ONLY_ADDED)),
     ];
     let flags = flags.iter().filter(|(set, _)| *set);
     let flags = flags.map(|(_, flag)| quote!(const #flag: bool = true;));
-    let (unported, unported_impls) = unported(model);
+    let (unported, unported_impls) = unported(model).unzip();
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
@@ -344,10 +313,8 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
 
 /// The constant that records where an unported struct is, and the code that reports it to the
 /// compiler.
-fn unported(model: &Model) -> (TokenStream, TokenStream) {
-    let Some(key) = &model.unported else {
-        return (TokenStream::new(), TokenStream::new());
-    };
+fn unported(model: &Model) -> Option<(TokenStream, TokenStream)> {
+    let key = model.keys.unported.as_ref()?;
     let ident = &model.own_type();
     let name = model.ident.to_string();
     let constant = quote! {
@@ -365,23 +332,22 @@ fn unported(model: &Model) -> (TokenStream, TokenStream) {
             }
         },
     };
-    (constant, quote!(#[automatically_derived] #impls))
+    Some((constant, quote!(#[automatically_derived] #impls)))
 }
 
 /// A version as a type: a pair of numbers below 64.
 fn version(version: i64) -> TokenStream {
     let (high, low) = (version / 64, version % 64);
-    if (0..64).contains(&high) && low >= 0 {
-        quote!(__p::Version<#high, #low>)
-    } else {
-        quote!(__p::AnyVersion)
+    match (0..64 * 64).contains(&version) {
+        true => quote!(__p::Version<#high, #low>),
+        false => quote!(__p::AnyVersion),
     }
 }
 
 /// The struct of a provider's `provider_meta` blocks, for each struct.
 pub(crate) fn meta(model: &Model) -> TokenStream {
-    let meta = match &model.meta {
-        Some(path) if model.kind == BlockKind::Provider => quote!(#path),
+    let meta = match &model.keys.meta {
+        Some(TypePath(path)) if model.kind == BlockKind::Provider => quote!(#path),
         _ => quote!(__p::NoProviderMeta),
     };
     quote!(
@@ -393,7 +359,7 @@ pub(crate) fn meta(model: &Model) -> TokenStream {
 /// The provider, with the struct of its `provider_meta` blocks.
 pub(crate) fn provider_root(model: &Model) -> TokenStream {
     let ident = &model.own_type();
-    let Some(path) = &model.meta else {
+    let Some(TypePath(path)) = &model.keys.meta else {
         return quote! {
             #[automatically_derived]
             impl __p::ProviderRoot for #ident {
@@ -402,10 +368,7 @@ pub(crate) fn provider_root(model: &Model) -> TokenStream {
             }
         };
     };
-    let provider = model
-        .type_name
-        .as_ref()
-        .map_or("", |name| name.value.as_str());
+    let provider = text(&model.type_name).unwrap_or_default();
     // A free constant is always evaluated, an associated one only if it is used.
     let schema = |provider| quote_spanned!(path.span()=> __p::provider_meta::<#path>(#provider));
     let (checked, schema) = (schema(provider), schema(""));

@@ -18,15 +18,15 @@ pub(crate) fn stub(rejected: Rejected) -> TokenStream {
         errors,
         parameter,
     } = rejected;
-    match &model.function {
-        Some(function) if function.output.is_none() => {
-            items(&model, parameter, Some(no_output(&errors)))
-        }
-        _ => {
-            let stub = items(&model, parameter, None);
-            quote!(#errors #stub)
-        }
+    if model
+        .function
+        .as_ref()
+        .is_some_and(|function| function.output.is_none())
+    {
+        return items(&model, parameter, Some(no_output(&errors)));
     }
+    let stub = items(&model, parameter, None);
+    quote!(#errors #stub)
 }
 
 /// The errors of a function without a result, in a module: the compiler attributes what the module
@@ -159,11 +159,9 @@ fn unread(model: &Model, field: &Field) -> Option<TokenStream> {
         return None;
     }
     let ident = &model.own_type();
-    let look = match recover::is_nameless(name) {
-        true => TokenStream::new(),
-        false => quote!(let _ = |object: &#ident| { let _ = &object.#name; };),
-    };
-    let wrong = (!recover::is_nameless(name)).then(|| {
+    let named = !recover::is_nameless(name);
+    let look = named.then(|| quote!(let _ = |object: &#ident| { let _ = &object.#name; };));
+    let wrong = named.then(|| {
         let text = text(
             format_args!("the type of `{}` cannot be read", field.name),
             "write for example `String`, `Option<i64>` or `Vec<String>`",

@@ -39,7 +39,7 @@ pub(crate) fn validator(
             let text = quote_spanned!(expr.span()=> __p::text(#expr));
             quote!(__p::Validator::new(__p::Predicate::#variant(#text)))
         }
-        Arguments::Pattern(_, pattern) => {
+        Arguments::Pattern(pattern) => {
             let pattern = &pattern.token;
             quote!(__p::Validator::new(__p::Predicate::Regex(__p::text(#pattern))))
         }
@@ -161,16 +161,18 @@ fn listed(variant: &Ident, values: &TokenStream) -> TokenStream {
 
 /// A list of strings.
 fn texts(values: &[Expression]) -> TokenStream {
-    let texts = values
-        .iter()
-        .map(|Expression { expr, .. }| quote_spanned!(expr.span()=> __p::text(#expr)));
-    quote!(__p::Static { value: &[#(#texts),*] })
+    let values = values.iter().map(|value| &value.expr);
+    list_of(values.map(|expr| quote_spanned!(expr.span()=> __p::text(#expr))))
+}
+
+fn list_of(values: impl IntoIterator<Item = impl ToTokens>) -> TokenStream {
+    let values = values.into_iter();
+    quote!(__p::Static { value: &[#(#values),*] })
 }
 
 fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
     if bounds.of_fractions(shape) {
         // Float bounds are written exactly in all but absurd cases.
-        #[allow(clippy::cast_precision_loss)]
         let literal = |value: i128| value as f64;
         let min = end(&bounds.min, false, literal, None);
         let max = end(&bounds.max, false, literal, None);
@@ -210,40 +212,28 @@ fn constant_list(expr: &Expr, shape: &TypeShape) -> Option<TokenStream> {
 }
 
 fn one_of(values: &[Expression], shape: &TypeShape) -> TokenStream {
-    if let [
-        Expression {
-            expr,
-            literal: None,
-            ..
-        },
-    ] = values
-        && let Some(list) = constant_list(expr, shape)
-    {
+    let list = match values {
+        [one] if one.literal.is_none() => constant_list(&one.expr, shape),
+        _ => None,
+    };
+    if let Some(list) = list {
         return list;
     }
-    let fractions: Option<Vec<f64>> = values
-        .iter()
-        .map(|value| match value.literal {
-            // Numbers that are listed in source code are small.
-            #[allow(clippy::cast_precision_loss)]
-            Some(Literal::Integer(number)) => Some(number as f64),
-            Some(Literal::Float(number)) => Some(number),
-            _ => None,
-        })
-        .collect();
-    let any_fraction = values
-        .iter()
-        .any(|value| matches!(value.literal, Some(Literal::Float(_))));
-    if let Some(numbers) = fractions.filter(|_| any_fraction) {
-        let numbers = quote!(__p::Static { value: &[#(#numbers),*] });
-        return listed(&ident("OneOfNumbers"), &numbers);
+    let fractions = values.iter().map(|value| match value.literal {
+        // Numbers that are listed in source code are small.
+        Some(Literal::Integer(number)) => Some(number as f64),
+        Some(Literal::Float(number)) => Some(number),
+        _ => None,
+    });
+    let fractions: Option<Vec<f64>> = fractions.collect();
+    let is_fraction = |value: &Expression| matches!(value.literal, Some(Literal::Float(_)));
+    if let Some(numbers) = fractions.filter(|_| values.iter().any(is_fraction)) {
+        return listed(&ident("OneOfNumbers"), &list_of(numbers));
     }
     let constants = values.iter().any(|value| value.literal.is_none());
     let cast = |ty: TokenStream| {
-        let numbers = values
-            .iter()
-            .map(move |Expression { expr, .. }| quote_spanned!(expr.span()=> (#expr) as #ty));
-        quote!(__p::Static { value: &[#(#numbers),*] })
+        let values = values.iter().map(|value| &value.expr);
+        list_of(values.map(|expr| quote_spanned!(expr.span()=> (#expr) as #ty)))
     };
     match shape {
         TypeShape::Integer(_) if constants => {
@@ -256,10 +246,7 @@ fn one_of(values: &[Expression], shape: &TypeShape) -> TokenStream {
     }
     let whole: Option<Vec<i128>> = values.iter().map(|value| integer(&value.expr)).collect();
     match whole {
-        Some(numbers) if !numbers.is_empty() => {
-            let numbers = quote!(__p::Static { value: &[#(#numbers),*] });
-            listed(&ident("OneOfIntegers"), &numbers)
-        }
+        Some(numbers) if !numbers.is_empty() => listed(&ident("OneOfIntegers"), &list_of(numbers)),
         _ => listed(&ident("OneOf"), &texts(values)),
     }
 }

@@ -2,11 +2,11 @@
 //! a deprecated method, about which the compiler warns.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
-use super::private_calls::{attribute, call_of_ours, objects};
+use super::private_calls::{assert, attribute, objects};
 use crate::model::{Field, Model};
 use crate::parse::{BlockKind, Nesting, without_r_prefix};
 use crate::types::TypeShape;
@@ -41,12 +41,12 @@ fn found_in_set(model: &Model, field: &Field) -> [Discouraged; 2] {
     let name = &field.name;
     let computed = schema_rules::shared_texts::COMPUTED_IN_SET.fill(name, "", "");
     let sets = schema_rules::shared_texts::SET_IN_SET.fill(name, "", "");
-    let one = |rule, function, words, help: Option<String>, fine| Discouraged {
+    let one = |rule, function, words, help: String, fine| Discouraged {
         rule,
         function,
         text: crate::error::text(
             format_args!("`{name}` is a set whose elements {words}"),
-            help.unwrap_or_default(),
+            help,
         ),
         fine,
         allowed: is_allowed(model, field, rule),
@@ -77,23 +77,17 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
         return TokenStream::new();
     }
     let (ident, vis) = (&model.ident, &model.vis);
-    let sets = model
-        .fields
-        .iter()
-        .filter(|field| field.nesting() == Some(Nesting::Set));
-    let in_sets = sets.flat_map(|field| {
-        let found = found_in_set(model, field).into_iter();
-        found.filter(|one| !one.fine && !one.allowed).map(|one| {
-            let (method, text) = (one.method(field, Span::call_site()), &one.text);
-            quote!(#[deprecated(note = #text)] fn #method(&self) {})
-        })
-    });
-    let blocks = model.fields.iter().filter_map(|field| {
-        let one = blocks_are_off(model, field)?;
+    let sets = model.fields.iter();
+    let sets = sets.filter(|field| field.nesting() == Some(Nesting::Set));
+    let in_sets = sets.flat_map(|field| found_in_set(model, field).map(|one| (field, one)));
+    let in_sets = in_sets.filter(|(_, one)| !one.fine && !one.allowed);
+    let blocks = model.fields.iter();
+    let blocks = blocks.filter_map(|field| Some((field, blocks_are_off(model, field)?)));
+    let methods = in_sets.chain(blocks).map(|(field, one)| {
         let (method, text) = (one.method(field, Span::call_site()), &one.text);
-        Some(quote!(#[deprecated(note = #text)] fn #method(&self) {}))
+        quote!(#[deprecated(note = #text)] fn #method(&self) {})
     });
-    let methods = in_sets.chain(blocks).chain(no_upgrade(model, vis));
+    let methods = methods.chain(no_upgrade(model, vis));
     let methods: Vec<TokenStream> = methods.collect();
     if methods.is_empty() {
         return TokenStream::new();
@@ -110,7 +104,8 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
 /// The text of R252; the registration knows whether it applies.
 fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
     let rule = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
-    let allowed = model.only_added || model.allow.iter().any(|allow| allow.name == rule);
+    let allowed =
+        model.keys.only_added.is_present() || model.allow.iter().any(|allow| allow.name == rule);
     if model.kind != BlockKind::Resource || model.version.unwrap_or(0) <= 0 || allowed {
         return None;
     }
@@ -143,19 +138,17 @@ pub(super) fn discouraged(model: &Model, field: &Field) -> TokenStream {
             format_args!("`allow({rule})` silences nothing: `{name}` gets no such warning"),
             format_args!("remove `{rule}`"),
         );
-        let place = allow.rule.to_token_stream();
         let holds = quote!(__p::#function(#objects), #message);
-        let call = call_of_ours(&place, "assert_that", &holds);
-        (!one.fine).then(|| quote!(const _: () = #call;))
+        (!one.fine).then(|| assert(&allow.rule, "assert_that", &holds))
     });
-    let idle: Vec<TokenStream> = idle.collect();
-    let warned = found.iter().filter(|one| !one.fine && !one.allowed);
-    let checks = warned
-        .filter(|_| model.generics.params.is_empty())
-        .map(|one| {
-            let function = format_ident!("{}", one.function);
-            self::warned(model, field, one, &quote!(__p::#function(#objects)))
-        });
+    let generic = !model.generics.params.is_empty();
+    let warned = found
+        .iter()
+        .filter(|one| !one.fine && !one.allowed && !generic);
+    let checks = warned.map(|one| {
+        let function = format_ident!("{}", one.function);
+        self::warned(model, field, one, &quote!(__p::#function(#objects)))
+    });
     quote!(#(#checks)* #(#idle)*)
 }
 

@@ -137,43 +137,28 @@ impl Field {
         let description = Description::of(&keys, doc, plain);
         let relations = relation::take(&mut keys, names);
         let sensitive = keys.sensitive.as_ref().map(|Switch(on)| *on);
-        let mut defaults = Vec::new();
-        if let Some(written) = keys.default.take() {
-            let data = default_data(&written, shape.inner());
-            defaults.push(FieldDefault::Value { written, data });
-        }
-        defaults.extend(
-            keys.default_fn
-                .take()
-                .map(|path| FieldDefault::Function(path.0)),
-        );
-        defaults.extend(keys.default_env.take().map(FieldDefault::Environment));
+        let value = keys.default.take().map(|written| FieldDefault::Value {
+            data: default_data(&written, shape.inner()),
+            written,
+        });
+        let function = keys
+            .default_fn
+            .take()
+            .map(|path| FieldDefault::Function(path.0));
+        let environment = keys.default_env.take().map(FieldDefault::Environment);
+        let defaults = [value, function, environment];
+        let computed = keys.computed.take();
         Field {
             name: wire_name(keys.rename.as_ref(), &ident),
-            close: if shape.surely_fits() {
-                None
-            } else {
-                let block = keys.block.as_ref();
-                // A single struct, where the schema has a list or set of one.
-                let alone = block.and_then(|block| block.max_items.as_ref());
-                let alone = alone.is_some_and(|items| items.value == 1);
-                let nested = keys.nested.as_ref().map(|nested| nested.nesting);
-                match block.map(|block| block.nesting).or(nested) {
-                    None => close_types::of(&ident.to_string(), &ty, false),
-                    Some(nesting) => close_types::of(&ident.to_string(), &ty, true).or_else(|| {
-                        let grouping = (!alone).then(|| (nesting.words(), nested.is_some()));
-                        close_types::grouped(&ident.to_string(), &ty, grouping?)
-                    }),
-                }
+            close: match shape.surely_fits() {
+                true => None,
+                false => close(&ident.to_string(), &ty, &keys),
             },
             kind: FieldKind::of(keys.block.take(), keys.nested.take(), &shape),
             presence: Presence {
                 required: keys.required.is_present(),
                 optional: keys.optional.is_present(),
-                computed: keys
-                    .computed
-                    .take()
-                    .map(|computed| computed.map(|paths| names.targets(paths))),
+                computed: computed.map(|one| one.map(|paths| names.targets(paths))),
             },
             variadic: param.variadic,
             takes_unknown: param.takes_unknown,
@@ -181,7 +166,7 @@ impl Field {
             sensitive: sensitive == Some(true) || parameter,
             shown: sensitive == Some(false),
             write_only: keys.write_only.is_present(),
-            defaults,
+            defaults: defaults.into_iter().flatten().collect(),
             validators: keys.validate.take().map(|list| list.0).unwrap_or_default(),
             relations,
             allow: keys.allow.take().map(|list| list.0).unwrap_or_default(),
@@ -239,17 +224,16 @@ impl Field {
 
     /// The fields that a relation of this field names.
     pub(crate) fn targets(&self, kind: RelationKind) -> &[Target] {
-        self.relations
-            .iter()
-            .find(|relation| relation.kind == kind)
-            .map_or(&[], |relation| &relation.targets)
+        let mut relations = self.relations.iter();
+        let found = relations.find(|relation| relation.kind == kind);
+        found.map_or(&[], |relation| &relation.targets)
     }
 
     /// The value of `default = …`.
     pub(crate) fn default_value(&self) -> Option<&Expression> {
         self.defaults.iter().find_map(|default| match default {
             FieldDefault::Value { written, .. } => Some(written),
-            FieldDefault::Function(_) | FieldDefault::Environment(_) => None,
+            _ => None,
         })
     }
 
@@ -262,7 +246,7 @@ impl Field {
     pub(crate) fn environment(&self) -> Option<&DefaultEnv> {
         self.defaults.iter().find_map(|default| match default {
             FieldDefault::Environment(environment) => Some(environment),
-            FieldDefault::Value { .. } | FieldDefault::Function(_) => None,
+            _ => None,
         })
     }
 
@@ -308,9 +292,8 @@ impl FieldKind {
 impl Items {
     fn of(block: BlockKey, shape: &TypeShape) -> Items {
         let count = |items: &Option<Integer>| {
-            items
-                .as_ref()
-                .map_or(0, |items| u32::try_from(items.value).unwrap_or(0))
+            let items = items.as_ref();
+            items.map_or(0, |items| u32::try_from(items.value).unwrap_or(0))
         };
         let (min, max) = match block.nesting {
             // A plain struct is required, an `Option` is not.
@@ -324,6 +307,21 @@ impl Items {
             written_max: block.max_items,
         }
     }
+}
+
+/// The texts for a type that is close to a field type, or grouped differently.
+fn close(name: &str, ty: &Type, keys: &FieldKeys) -> Option<CloseType> {
+    let (block, nested) = (keys.block.as_ref(), keys.nested.as_ref());
+    let objects = block.is_some() || nested.is_some();
+    close_types::of(name, ty, objects).or_else(|| {
+        // A single struct, where the schema has a list or set of one.
+        let alone = block.and_then(|block| block.max_items.as_ref());
+        let several = alone.is_none_or(|items| items.value != 1);
+        let nesting = block.map(|block| block.nesting);
+        let nesting = nesting.or(nested.map(|nested| nested.nesting));
+        let nesting = nesting.filter(|_| several)?;
+        close_types::grouped(name, ty, (nesting.words(), nested.is_some()))
+    })
 }
 
 /// The names that relations use for a field: in Rust and on the wire.

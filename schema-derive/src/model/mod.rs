@@ -11,8 +11,9 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    Allow, BlockKind, FunctionKeys, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed,
-    RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
+    Allow, BlockKind, FunctionKeys, IdKey, IdentityKey, IdentityPart, ImportKey, Integer,
+    KeyPlaces, Nesting, Parsed, PlainTexts, RootPath, StructKeys, Text, TimeoutEntry,
+    without_r_prefix,
 };
 use crate::types::inside;
 
@@ -29,47 +30,28 @@ pub(crate) struct Model {
     pub(crate) root: TokenStream,
     pub(crate) kind: BlockKind,
     pub(crate) type_name: Option<Text>,
-    /// The struct of a provider's `provider_meta` blocks.
-    pub(crate) meta: Option<Path>,
     pub(crate) version: Option<i64>,
-    /// Fields were only added since version 0.
-    pub(crate) only_added: bool,
     pub(crate) timeouts: Option<Vec<TimeoutEntry>>,
     /// Whether users can set them, in the block `timeouts`.
     pub(crate) timeouts_block: bool,
     /// Whether that block has a description.
     pub(crate) timeouts_described: bool,
-    /// It is a value of an object type.
-    pub(crate) object: bool,
-    /// Objects cannot be imported: `import = none`.
-    pub(crate) refuses_import: bool,
-    /// The pattern of import ids.
-    pub(crate) import: Option<Text>,
+    /// The id, without `when_changed`, which follows.
+    pub(crate) id: IdKey,
     pub(crate) id_when_changed: Vec<Target>,
-    /// Terraform sees an `id` that a configuration may set, although no field declares it.
-    pub(crate) id_optional: bool,
-    /// The description of the id, instead of the default one.
-    pub(crate) id_description: Option<String>,
     /// The identity of a resource.
     pub(crate) identity: Option<Identity>,
     /// The fields of an identity that may change while the object exists.
     pub(crate) mutable: Option<Vec<Target>>,
-    /// Objects have no id: `id = none`.
-    pub(crate) without_id: bool,
-    pub(crate) deprecated: Option<String>,
-    /// Its code has not been written yet.
-    pub(crate) unported: Option<UnportedKey>,
-    /// The heading under which the documentation lists its page.
-    pub(crate) subcategory: Option<Text>,
     pub(crate) description: String,
-    /// Its description is plain text.
-    pub(crate) plain: bool,
-    /// So are those of its fields, unless they say otherwise.
-    pub(crate) plain_fields: bool,
+    /// Whether its description is plain text, and those of its fields that say nothing else.
+    pub(crate) plain: PlainTexts,
     pub(crate) allow: Vec<Allow>,
     /// Its facts as a function.
     pub(crate) function: Option<Function>,
     pub(crate) places: KeyPlaces,
+    /// Its keys, without those that became other members.
+    pub(crate) keys: StructKeys,
     /// In the order of the source.
     pub(crate) fields: Vec<Field>,
     /// Structs whose fields become fields of this one.
@@ -114,18 +96,11 @@ fn beyond(summary: &str, description: &str) -> String {
 pub(crate) enum Identity {
     /// These fields.
     Fields {
-        parts: Vec<IdentityField>,
+        parts: Vec<IdentityPart<Target>>,
         version: Option<Integer>,
     },
     /// A separate struct.
     Struct(Path),
-}
-
-/// A field of an identity.
-pub(crate) struct IdentityField {
-    pub(crate) target: Target,
-    pub(crate) optional: bool,
-    pub(crate) mutable: bool,
 }
 
 impl Identity {
@@ -136,11 +111,7 @@ impl Identity {
             IdentityKey::Fields { parts, version } => Identity::Fields {
                 parts: parts
                     .into_iter()
-                    .map(|part| IdentityField {
-                        target: names.target(part.path),
-                        optional: part.optional,
-                        mutable: part.mutable,
-                    })
+                    .map(|part| part.map(|path| names.target(path)))
                     .collect(),
                 version,
             },
@@ -183,20 +154,24 @@ impl Model {
         entries
     }
 
+    /// The pattern of import ids.
+    pub(crate) fn import_pattern(&self) -> Option<&Text> {
+        match &self.keys.import {
+            Some(ImportKey::Pattern(pattern)) => Some(pattern),
+            _ => None,
+        }
+    }
+
     /// Whether the field `id` is added.
     pub(crate) fn has_id(&self) -> bool {
         let declared = self.fields.iter().any(|field| field.name == "id");
-        self.kind.has_id() && !self.without_id && !declared
+        self.kind.has_id() && !self.id.none && !declared
     }
 
     /// Whether the block `timeouts` is added.
     pub(crate) fn has_timeouts(&self) -> bool {
-        self.timeouts_block
-            && self.kind.has_operations()
-            && self
-                .timeouts
-                .as_ref()
-                .is_some_and(|timeouts| !timeouts.is_empty())
+        let any = self.timeouts.iter().flatten().next().is_some();
+        any && self.timeouts_block && self.kind.has_operations()
     }
 
     /// The position of each field in the table.
@@ -222,24 +197,21 @@ impl Model {
 
     /// The wire names of the fields that conflict with this one, whichever side declares it.
     pub(crate) fn conflicts(&self, index: usize) -> Vec<String> {
-        let mut conflicts: Vec<String> = Vec::new();
-        let mut add = |name: &str| {
-            if !conflicts.iter().any(|known| known == name) {
-                conflicts.push(name.to_owned());
-            }
+        let kind = RelationKind::ConflictsWith;
+        let names_this = |field: &Field| {
+            let mut targets = field.targets(kind).iter();
+            targets.any(|target| target.path.segments.len() == 1 && target.first == Some(index))
         };
-        if let Some(field) = self.fields.get(index) {
-            for target in field.targets(RelationKind::ConflictsWith) {
-                add(&target.wire);
-            }
-        }
-        for (other, field) in self.fields.iter().enumerate() {
-            let names_this = field
-                .targets(RelationKind::ConflictsWith)
-                .iter()
-                .any(|target| target.path.segments.len() == 1 && target.first == Some(index));
-            if other != index && names_this {
-                add(&field.name);
+        let own = self.fields.get(index).into_iter();
+        let own = own
+            .flat_map(|field| field.targets(kind))
+            .map(|target| &target.wire);
+        let others = self.fields.iter().enumerate();
+        let others = others.filter(|(other, field)| *other != index && names_this(field));
+        let mut conflicts: Vec<String> = Vec::new();
+        for name in own.chain(others.map(|(_, field)| &field.name)) {
+            if !conflicts.contains(name) {
+                conflicts.push(name.clone());
             }
         }
         conflicts
@@ -252,13 +224,14 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         Some(function) => (BlockKind::Function, function.name.clone()),
         None => kind(&parsed.keys, &parsed.places, errors),
     };
-    let keys = parsed.keys;
+    let mut keys = parsed.keys;
     let literal = keys.description.is_some();
-    let description = keys.description.map_or(parsed.doc, |text| text.value);
-    let summarized = parsed
-        .function
-        .as_ref()
-        .is_some_and(|f| f.summary.is_some());
+    let description = keys
+        .description
+        .take()
+        .map_or(parsed.doc, |text| text.value);
+    let function = parsed.function.as_ref();
+    let summarized = function.is_some_and(|function| function.summary.is_some());
     let function = parsed
         .function
         .map(|function| Function::of(function, &description));
@@ -267,20 +240,16 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         Some(function) if !(literal && summarized) => beyond(&function.summary, &description),
         _ => description,
     };
-    let (flattened, fields): (Vec<_>, Vec<_>) = parsed
-        .fields
-        .into_iter()
-        .partition(|field| field.keys.flatten.is_present());
-    let flattened: Vec<Flattened> = flattened
-        .into_iter()
-        .map(|field| flattened::flattened(field, errors))
-        .collect();
+    let fields = parsed.fields.into_iter();
+    let (flattened, fields): (Vec<_>, Vec<_>) =
+        fields.partition(|field| field.keys.flatten.is_present());
+    let flattened = flattened.into_iter();
+    let flattened = flattened.map(|field| flattened::flattened(field, errors));
+    let flattened: Vec<Flattened> = flattened.collect();
+    let of_flattened = flattened.iter().map(|field| without_r_prefix(&field.ident));
     let names = relation::Names {
         fields: fields.iter().map(field::names).collect(),
-        flattened: flattened
-            .iter()
-            .map(|field| without_r_prefix(&field.ident))
-            .collect(),
+        flattened: of_flattened.collect(),
     };
     if let (Some(_), Some(second)) = (&keys.timeouts, &keys.default_timeouts)
         && let Some(entry) = second.entries.first()
@@ -299,10 +268,11 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         }
         _ => {}
     }
-    let plain_fields = keys.plain.is_some_and(|texts| texts.fields);
+    let plain = keys.plain.unwrap_or_default();
     let timeouts_block = keys.timeouts.is_some();
     let timeouts_described = keys.timeouts.as_ref().is_none_or(|key| !key.undescribed);
-    let timeouts = keys.timeouts.or(keys.default_timeouts);
+    let timeouts = keys.timeouts.take().or(keys.default_timeouts.take());
+    let mut id = keys.id.take().unwrap_or_default();
     Model {
         ident: parsed.ident,
         vis: parsed.vis,
@@ -310,42 +280,26 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         root: RootPath::or(keys.root.as_ref(), root),
         kind,
         type_name,
-        meta: keys.meta.map(|path| path.0),
-        version: keys.version.map(|version| version.value),
-        only_added: keys.only_added.is_present(),
+        version: keys.version.as_ref().map(|version| version.value),
         timeouts: timeouts.map(|timeouts| timeouts.entries),
         timeouts_block,
         timeouts_described,
-        object: keys.object.is_present(),
-        refuses_import: matches!(keys.import, Some(ImportKey::None)),
-        import: keys.import.and_then(|key| match key {
-            ImportKey::Pattern(pattern) => Some(pattern),
-            ImportKey::None => None,
-        }),
-        identity: keys.identity.and_then(|key| Identity::of(key, &names)),
-        mutable: keys.mutable.map(|paths| names.targets(paths)),
-        without_id: keys.id.as_ref().is_some_and(|id| id.none),
-        id_optional: keys.id.as_ref().is_some_and(|id| id.optional),
-        id_description: keys
-            .id
-            .as_ref()
-            .and_then(|id| Some(id.description.as_ref()?.value.clone())),
-        id_when_changed: keys
-            .id
-            .map(|id| names.targets(id.when_changed))
-            .unwrap_or_default(),
-        deprecated: keys.deprecated.map(|text| text.value),
-        unported: keys.unported,
-        subcategory: keys.subcategory,
-        allow: keys.allow.map(|list| list.0).unwrap_or_default(),
+        identity: keys
+            .identity
+            .take()
+            .and_then(|key| Identity::of(key, &names)),
+        mutable: keys.mutable.take().map(|paths| names.targets(paths)),
+        id_when_changed: names.targets(std::mem::take(&mut id.when_changed)),
+        id,
+        allow: keys.allow.take().map(|list| list.0).unwrap_or_default(),
         function,
         description,
-        plain: keys.plain.is_some_and(|texts| texts.own),
-        plain_fields,
+        plain,
         places: parsed.places,
+        keys,
         fields: fields
             .into_iter()
-            .map(|field| Field::build(field, &names, plain_fields))
+            .map(|field| Field::build(field, &names, plain.fields))
             .collect(),
         flattened,
     }

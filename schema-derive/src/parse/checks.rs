@@ -108,7 +108,7 @@ pub(super) fn instead_of_validator(name: &str) -> Option<String> {
 pub(super) fn instead_of_key(name: &str) -> Option<String> {
     let validator = match find(name) {
         Some(check) => check.key,
-        None => schema_rules::validator::find(name)?.example(),
+        None => schema_rules::validator::find(name)?.example,
     };
     Some(match is_text(validator) {
         true => format!("write it under `validate`: {validator}"),

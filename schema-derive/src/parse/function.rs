@@ -179,10 +179,8 @@ fn in_parentheses(tokens: TokenStream) -> TokenStream {
             done.extend(equals);
             continue;
         };
-        let span = first
-            .span()
-            .join(last.span())
-            .unwrap_or_else(|| first.span());
+        let first = first.span();
+        let span = first.join(last.span()).unwrap_or(first);
         let mut group = Group::new(Delimiter::Parenthesis, ty.into_iter().collect());
         group.set_span(span);
         done.push(group.into());

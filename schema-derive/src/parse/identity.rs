@@ -29,10 +29,21 @@ pub(crate) enum IdentityKey {
 
 /// One field of an identity.
 #[derive(Clone, Debug)]
-pub(crate) struct IdentityPart {
-    pub(crate) path: FieldPath,
+pub(crate) struct IdentityPart<Path = FieldPath> {
+    pub(crate) target: Path,
     pub(crate) optional: bool,
     pub(crate) mutable: bool,
+}
+
+impl IdentityPart {
+    /// The same with the field that it means.
+    pub(crate) fn map<Path>(self, target: impl FnOnce(FieldPath) -> Path) -> IdentityPart<Path> {
+        IdentityPart {
+            target: target(self.target),
+            optional: self.optional,
+            mutable: self.mutable,
+        }
+    }
 }
 
 impl FromMeta for IdentityKey {
@@ -121,9 +132,8 @@ impl Parse for Entry {
             written.pop();
         }
         let tokens: TokenStream = written.into_iter().collect();
-        let path = syn::parse2::<FieldPath>(tokens)?.of_names()?;
         Ok(Entry::Part(IdentityPart {
-            path,
+            target: syn::parse2::<FieldPath>(tokens)?.of_names()?,
             optional,
             mutable,
         }))

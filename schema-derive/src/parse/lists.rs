@@ -25,11 +25,8 @@ impl FromMeta for DefaultEnv {
         };
         // In brackets, like other lists.
         if let Ok(syn::Expr::Array(array)) = list.parse_args() {
-            let (message, names) = (
-                "write the names in parentheses, without brackets",
-                array.elems,
-            );
-            let help = format!("write `default_env({})`", names.to_token_stream());
+            let message = "write the names in parentheses, without brackets";
+            let help = format!("write `default_env({})`", array.elems.to_token_stream());
             return Err(error_on(&list.tokens, message, help));
         }
         let mut names = Vec::new();
@@ -93,15 +90,11 @@ impl FromMeta for Allows {
             let message = "`allow` names a rule and a reason";
             return Err(error_at(key_span(item), message, HELP));
         }
-        Ok(Allows(
-            rules
-                .into_iter()
-                .map(|rule| Allow {
-                    name: rule.to_string(),
-                    rule,
-                    reason: reason.clone(),
-                })
-                .collect(),
-        ))
+        let rules = rules.into_iter().map(|rule| Allow {
+            name: rule.to_string(),
+            rule,
+            reason: reason.clone(),
+        });
+        Ok(Allows(rules.collect()))
     }
 }

@@ -19,24 +19,24 @@ mod vocabulary;
 
 pub(crate) use field_keys::{FieldKeys, field_keys_table};
 pub(crate) use function::{FunctionKeys, Param, function_keys_table, param_keys_table};
-pub(crate) use identity::IdentityKey;
+pub(crate) use identity::{IdentityKey, IdentityPart};
 pub(crate) use keys::{key_name, keys};
 pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey, Nesting};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
 pub(crate) use schema_rules::BlockKind;
 pub(crate) use struct_keys::{
-    ImportKey, RootPath, StructKeys, TimeoutEntry, UnportedKey, struct_keys_table,
+    IdKey, ImportKey, PlainTexts, RootPath, StructKeys, TimeoutEntry, TypePath, struct_keys_table,
 };
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
     Expression, Flag, ForceNew, FunctionPath, Integer, Literal, Switch, Text, elements, integer,
-    key_of, ungroup, word,
+    key_of, text_literal, ungroup, word,
 };
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
 use proc_macro2::Span;
-use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, Lit, Meta};
+use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Meta};
 use syn::{Type, Visibility};
 
 use crate::error::Errors;
@@ -99,12 +99,8 @@ fn parse_member(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
 /// The same for a function, whose parameters are the fields.
 pub(crate) fn parse_function(input: DeriveInput, errors: &mut Errors) -> Parsed {
     let (keys, function, places) = function::parse_struct(&input.attrs, errors);
-    parse_as(
-        input,
-        (keys, Some(function), places),
-        function::parse_param,
-        errors,
-    )
+    let keys = (keys, Some(function), places);
+    parse_as(input, keys, function::parse_param, errors)
 }
 
 fn parse_as(
@@ -219,11 +215,10 @@ fn empty_description(written: Option<&Text>, attrs: &[Attribute], errors: &mut E
 
 /// The compiler has already reported what is wrong with a field that could not be read as written.
 fn unfinished(field: &syn::Field, places: &mut KeyPlaces, errors: &mut Errors) {
+    let unfinished = recover::is_unfinished(field);
     places.typeless = recover::is_missing(&field.ty);
-    if recover::is_unfinished(field) {
-        places.unknown = true;
-    }
-    if places.typeless || recover::is_unfinished(field) {
+    places.unknown |= unfinished;
+    if places.typeless || unfinished {
         errors.defer_to_expansion();
     }
 }
@@ -253,10 +248,7 @@ pub(crate) fn doc(attrs: &[Attribute]) -> String {
     let mut lines = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
         if let Meta::NameValue(pair) = &attr.meta
-            && let Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) = &pair.value
+            && let Some(text) = text_literal(&pair.value)
         {
             let text = text.value();
             for line in text.lines() {

@@ -12,7 +12,7 @@ use super::values::{Integer, items_inside, key_of, key_span, place_of};
 use crate::error::{error_at, error_on};
 
 /// The grouping of this name.
-pub(super) fn grouping(name: &str) -> Option<Nesting> {
+fn grouped_as(name: &str) -> Option<Nesting> {
     [Nesting::Single, Nesting::List, Nesting::Set, Nesting::Map]
         .into_iter()
         .find(|nesting| nesting.words() == name)
@@ -75,24 +75,21 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
     let Meta::List(list) = item else {
         return Err(missing(place_of(item)));
     };
-    let mut items = items_inside(list)?;
     let mut found: Option<Nesting> = None;
     let mut rest = Vec::new();
-    for item in items.drain(..) {
-        match &item {
-            NestedMeta::Meta(Meta::Path(path)) if path.get_ident().is_some() => {
-                let name = key_of(&Meta::Path(path.clone()));
-                match (grouping(&name), found) {
-                    (Some(nesting), None) => found = Some(nesting),
-                    (Some(_), Some(_)) => {
-                        let message = "objects can be grouped in one way only";
-                        let help = "keep one of list, set, single and map";
-                        return Err(error_on(path, message, help));
-                    }
-                    (None, _) => rest.push(item),
-                }
+    for item in items_inside(list)? {
+        let grouping = match &item {
+            NestedMeta::Meta(Meta::Path(path)) => path.get_ident().map(ToString::to_string),
+            _ => None,
+        };
+        match (grouping.and_then(|name| grouped_as(&name)), found) {
+            (Some(nesting), None) => found = Some(nesting),
+            (Some(_), Some(_)) => {
+                let message = "objects can be grouped in one way only";
+                let help = "keep one of list, set, single and map";
+                return Err(error_on(&item, message, help));
             }
-            _ => rest.push(item),
+            (None, _) => rest.push(item),
         }
     }
     match (found, rest.first()) {
@@ -126,34 +123,27 @@ fn instead(name: &str) -> Option<&'static str> {
 fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Error {
     const SIZE: &str = "use a validator for the number of elements of an attribute: \
                         `validate = size(1..=4)`";
-    let name = match item {
-        NestedMeta::Meta(meta) => key_of(meta),
+    let (name, span) = match item {
+        NestedMeta::Meta(meta) => (key_of(meta), key_span(meta)),
         NestedMeta::Lit(number @ syn::Lit::Int(_)) if !known.is_empty() => {
             let number = number.to_token_stream();
-            return error_at(
-                item.span(),
-                format_args!("`{number}` does not say what it counts"),
-                format_args!("write `max_items = {number}` or `min_items = {number}`"),
-            );
+            let message = format!("`{number}` does not say what it counts");
+            let help = format!("write `max_items = {number}` or `min_items = {number}`");
+            return error_at(item.span(), message, help);
         }
         _ => return error_at(item.span(), format_args!("`{key}` takes keys"), "remove it"),
     };
-    let help = match item {
-        _ if matches!(name.as_str(), "min_items" | "max_items") => SIZE.to_owned(),
-        _ if matches!(name.as_str(), "set_key" | "list_key") => {
+    let help = match &*name {
+        "min_items" | "max_items" => SIZE.to_owned(),
+        "set_key" | "list_key" => {
             let grouping = name.trim_end_matches("_key");
             format!("write it beside the grouping: `{key}({grouping}), {name} = my_key`")
         }
-        NestedMeta::Meta(meta) => match near(&key_of(meta), known.iter().copied()) {
+        name => match near(name, known.iter().copied()) {
             Some(near) => schema_rules::did_you_mean(near),
             None if known.is_empty() => "remove it".to_owned(),
             None => format!("besides the grouping it takes {}", known.join(" and ")),
         },
-        _ => "remove it".to_owned(),
-    };
-    let span = match item {
-        NestedMeta::Meta(meta) => key_span(meta),
-        NestedMeta::NameValueInvalidExpr(_) | NestedMeta::Lit(_) => item.span(),
     };
     error_at(span, format_args!("`{key}` has no key `{name}`"), help)
 }

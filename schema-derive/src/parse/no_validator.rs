@@ -3,11 +3,11 @@
 use quote::ToTokens;
 use schema_rules::validator;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, Lit, UnOp};
+use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, ExprPath, UnOp};
 
 use super::checks::{self, LIMITS};
 use super::near::{has_word, similar_name, snake_case};
-use super::values::ungroup;
+use super::values::{text_literal, ungroup};
 use crate::error::{error_at, error_on};
 
 const OWN: &str = "`fn my_check(path: &Path, value: &T) -> Diagnostics`";
@@ -32,13 +32,13 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
     } else if module && let Some(named) = validator::find(&name) {
         format!(
             "a validator of the SDK has no path: write `{}`",
-            named.example()
+            named.example
         )
     } else if let (true, Some(owner)) = (module, path.path.segments.first())
         && let Some(named) = validator::find(&snake_case(&owner.ident.to_string()))
     {
         // `Regex::new("…")`.
-        format!("write `{}`", named.example())
+        format!("write `{}`", named.example)
     } else if let (false, Some(alike)) = (module, similar_name(&name, names.clone())) {
         schema_rules::did_you_mean(alike)
     } else if let Some(inside) = names
@@ -46,7 +46,7 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
         .find(|one| !module && called && has_word(&known, one))
     {
         let named = validator::find(inside);
-        let example = named.map_or(inside, |named| named.example());
+        let example = named.map_or(inside, |named| named.example);
         format!("write `{example}`")
     } else {
         let all = names.collect::<Vec<_>>().join(", ");
@@ -86,6 +86,10 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
         let name = &call.method;
         return of_name(&syn::parse_quote!(#name), true);
     }
+    if let Some(text) = text_literal(expr) {
+        let (message, help) = in_quotes(&text.value());
+        return error_at(expr.span(), message, help);
+    }
     let (message, help) = match expr {
         Expr::Binary(binary) => binary_words(binary),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
@@ -98,10 +102,6 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
             };
             ("a validator cannot be negated with `!`".to_owned(), help)
         }
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => in_quotes(&text.value()),
         Expr::Range(_) | Expr::Lit(_) => {
             let range = match expr {
                 Expr::Range(_) => written(expr),
@@ -149,7 +149,7 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
         Expr::Struct(literal) => {
             let name = literal.path.segments.last();
             let named = name.and_then(|last| validator::find(&snake_case(&last.ident.to_string())));
-            let example = named.map_or("length(1..=64)", |named| named.example());
+            let example = named.map_or("length(1..=64)", |named| named.example);
             (
                 "a validator takes its arguments in parentheses".to_owned(),
                 format!("write `{example}`"),
@@ -171,17 +171,13 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
 
 /// A list of strings, meant as the allowed values.
 pub(super) fn of_texts(list: &Expr, texts: &[&Expr]) -> Option<darling::Error> {
-    let mut known = texts.iter().map(|text| match ungroup(text) {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => {
+    let is_text = |text: &&Expr| {
+        text_literal(ungroup(text)).is_some_and(|text| {
             let call = syn::parse_str::<Expr>(&text.value());
             !matches!(call, Ok(Expr::Call(_) | Expr::Assign(_)))
-        }
-        _ => false,
-    });
-    if texts.len() < 2 || !known.all(|is_text| is_text) {
+        })
+    };
+    if texts.len() < 2 || !texts.iter().all(is_text) {
         return None;
     }
     let texts: Vec<String> = texts.iter().map(|text| written(text)).collect();

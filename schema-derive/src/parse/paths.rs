@@ -4,6 +4,7 @@ use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -64,16 +65,14 @@ impl FieldPath {
         };
         let part = element.written.trim_matches(['[', ']', '.']);
         let found = schema_rules::shared_texts::relation_index(&self.text(), part);
-        let text = text(found.message, found.help.unwrap_or_default());
+        let text = text(found.message, found.help);
         Err(syn::Error::new(element.token.span(), text))
     }
 }
 
 /// The name without `r#`.
 pub(crate) fn without_r_prefix(ident: &Ident) -> String {
-    let text = ident.to_string();
-    text.strip_prefix("r#")
-        .map_or_else(|| text.clone(), str::to_owned)
+    ident.unraw().to_string()
 }
 
 impl Parse for FieldPath {
@@ -177,10 +176,8 @@ fn element(token: &TokenTree, after_dot: bool) -> Option<String> {
         }
         TokenTree::Literal(index) if after_dot => {
             let index = index.to_string();
-            index
-                .bytes()
-                .all(|b| b.is_ascii_digit())
-                .then(|| format!(".{index}"))
+            let digits = index.bytes().all(|b| b.is_ascii_digit());
+            digits.then(|| format!(".{index}"))
         }
         TokenTree::Punct(all) if after_dot && matches!(all.as_char(), '*' | '#') => {
             Some(format!(".{}", all.as_char()))
@@ -380,9 +377,7 @@ impl<Paths> Computed<Paths> {
 impl FromMeta for Computed {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let list = match item {
-            Meta::Path(_) => {
-                return Ok(Computed::Plain);
-            }
+            Meta::Path(_) => return Ok(Computed::Plain),
             Meta::List(list) => items_inside(list)?,
             Meta::NameValue(pair) => {
                 let value = pair.value.to_token_stream().to_string();
@@ -434,22 +429,18 @@ fn computed_error(span: Span, written: &str) -> darling::Error {
     let message = "`computed` says when the value changes";
     let written = written.replace([' ', '"'], "");
     match &*written {
-        "true" => return error_at(span, "`computed` takes no value", "write `computed` alone"),
+        "true" => error_at(span, "`computed` takes no value", "write `computed` alone"),
         "false" => {
-            return error_at(
-                span,
-                "`computed` takes no value",
-                "to say no, omit `computed`",
-            );
+            let message = "`computed` takes no value";
+            error_at(span, message, "to say no, omit `computed`")
         }
         call if call.starts_with("when_changed(") || call == "volatile" => {
-            return error_at(span, message, format_args!("write `computed({call})`"));
+            error_at(span, message, format_args!("write `computed({call})`"))
         }
-        _ => {}
+        _ => error_at(
+            span,
+            message,
+            "write `computed` (kept once known), `computed(when_changed(name))` or `computed(volatile)` (new with every update)",
+        ),
     }
-    error_at(
-        span,
-        message,
-        "write `computed` (kept once known), `computed(when_changed(name))` or `computed(volatile)` (new with every update)",
-    )
 }

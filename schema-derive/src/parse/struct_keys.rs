@@ -5,13 +5,15 @@ use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta};
+use syn::{Expr, Ident, LitStr, Meta};
 
 use super::identity::IdentityKey;
 use super::keys::keys;
 use super::lists::Allows;
 use super::paths::FieldPaths;
-use super::values::{Flag, Integer, Text, items_inside, key_of, key_span, ungroup};
+use super::values::{
+    Flag, Integer, Text, is_none, items_inside, key_of, key_span, text_literal, ungroup,
+};
 use crate::error::{error_at, error_on};
 
 keys! {
@@ -214,30 +216,20 @@ impl FromMeta for Timeouts {
                     }
                 }
                 NestedMeta::Meta(Meta::NameValue(pair)) => {
-                    match (pair.path.get_ident(), &pair.value) {
-                        (
-                            Some(name),
-                            Expr::Lit(ExprLit {
-                                lit: Lit::Str(text),
-                                ..
-                            }),
-                        ) => {
-                            entries.push(TimeoutEntry {
-                                ident: name.clone(),
-                                operation: name.to_string(),
-                                value: Text::from(text),
-                                none: false,
-                            });
+                    let value = match &pair.value {
+                        Expr::Path(path) if path.path.is_ident("none") && !block => {
+                            Some((Text::from(&LitStr::new("none", path.span())), true))
                         }
-                        (Some(name), Expr::Path(path)) if path.path.is_ident("none") && !block => {
-                            entries.push(TimeoutEntry {
-                                ident: name.clone(),
-                                operation: name.to_string(),
-                                value: Text::from(&LitStr::new("none", path.span())),
-                                none: true,
-                            });
-                        }
-                        _ => errors.push(error_on(
+                        value => text_literal(value).map(|text| (Text::from(text), false)),
+                    };
+                    match pair.path.get_ident().zip(value) {
+                        Some((name, (value, none))) => entries.push(TimeoutEntry {
+                            ident: name.clone(),
+                            operation: name.to_string(),
+                            value,
+                            none,
+                        }),
+                        None => errors.push(error_on(
                             &pair.value,
                             "a timeout is a duration in a string",
                             "write for example `create = \"10m\"`",
@@ -274,10 +266,7 @@ pub(crate) struct IdKey {
 
 impl FromMeta for IdKey {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Expr::Path(path) = ungroup(&pair.value)
-            && path.path.is_ident("none")
-        {
+        if is_none(item) {
             return Ok(IdKey {
                 none: true,
                 ..IdKey::default()
@@ -331,7 +320,7 @@ impl FromMeta for IdKey {
 }
 
 /// `plain`, `plain(own)` or `plain(fields)`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PlainTexts {
     pub(crate) own: bool,
     pub(crate) fields: bool,
@@ -344,33 +333,24 @@ impl FromMeta for PlainTexts {
             let help = "write `plain` for all, `plain(own)` for the struct's or `plain(fields)` for its fields'";
             Err(error_at(span, message, help))
         };
-        let list = match item {
-            Meta::Path(_) => {
-                return Ok(PlainTexts {
-                    own: true,
-                    fields: true,
-                });
-            }
-            Meta::List(list) => list,
-            Meta::NameValue(_) => return wrong(key_span(item)),
+        let items = match item {
+            Meta::List(list) => items_inside(list)?,
+            _ => Vec::new(),
         };
-        let mut texts = PlainTexts {
-            own: false,
-            fields: false,
-        };
-        let items = items_inside(list)?;
+        let (mut own, mut fields) = (false, false);
         for entry in &items {
             match entry {
-                NestedMeta::Meta(Meta::Path(path)) if path.is_ident("own") => texts.own = true,
-                NestedMeta::Meta(Meta::Path(path)) if path.is_ident("fields") => {
-                    texts.fields = true;
-                }
+                NestedMeta::Meta(Meta::Path(path)) if path.is_ident("own") => own = true,
+                NestedMeta::Meta(Meta::Path(path)) if path.is_ident("fields") => fields = true,
                 other => return wrong(other.span()),
             }
         }
-        match items.is_empty() {
-            true => wrong(key_span(item)),
-            false => Ok(texts),
+        if let Meta::Path(_) = item {
+            (own, fields) = (true, true);
+        }
+        match own || fields {
+            true => Ok(PlainTexts { own, fields }),
+            false => wrong(key_span(item)),
         }
     }
 }
@@ -384,11 +364,9 @@ pub(crate) enum ImportKey {
 
 impl FromMeta for ImportKey {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        match item {
-            Meta::NameValue(pair) if matches!(ungroup(&pair.value), Expr::Path(path) if path.path.is_ident("none")) => {
-                Ok(ImportKey::None)
-            }
-            _ => Text::from_meta(item).map(ImportKey::Pattern),
+        match is_none(item) {
+            true => Ok(ImportKey::None),
+            false => Text::from_meta(item).map(ImportKey::Pattern),
         }
     }
 }

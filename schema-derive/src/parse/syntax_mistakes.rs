@@ -21,10 +21,8 @@ pub(super) fn unreadable(
     let mut before: Option<Ident> = None;
     let mut tokens = keys.clone().into_iter();
     while let Some(token) = tokens.next() {
-        if let Some(key) = before
-            .as_ref()
-            .map(ToString::to_string)
-            .filter(|key| is_key(key))
+        let key = before.as_ref().map(ToString::to_string);
+        if let Some(key) = key.filter(|key| is_key(key))
             && let Some((sign, help)) = behind_key(&key, &token, &is_key)
         {
             let message = format!("expected `{sign}` after `{key}`");
@@ -108,16 +106,15 @@ pub(super) fn unreadable(
     }
     let here = Ident::new("here", error.span());
     let message = error.to_string();
-    match message.starts_with("unexpected token, expected `") {
+    let (message, help) = match message.starts_with("unexpected token, expected `") {
         // Inside a value.
         true => (
-            here.to_token_stream(),
             "expected `,` before this".to_owned(),
-            "separate them with commas: `[length(1..=64), not_blank]`; a range is `1..=64`"
-                .to_owned(),
+            "separate them with commas: `[length(1..=64), not_blank]`; a range is `1..=64`",
         ),
-        false => (here.to_token_stream(), message, ROW.to_owned()),
-    }
+        false => (message, ROW),
+    };
+    (here.to_token_stream(), message, help.to_owned())
 }
 
 /// `validate range(1..=9)`, `required force_new`: the missing sign between a key and this, and what
@@ -129,10 +126,8 @@ fn behind_key(
 ) -> Option<(char, String)> {
     let value = match token {
         TokenTree::Ident(next) if is_key(&next.to_string()) => {
-            return Some((
-                ',',
-                format!("separate two keys with a comma: `{key}, {next}`"),
-            ));
+            let help = format!("separate two keys with a comma: `{key}, {next}`");
+            return Some((',', help));
         }
         TokenTree::Ident(_) => "…".to_owned(),
         TokenTree::Literal(value) => value.to_string(),

@@ -4,11 +4,13 @@ use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use schema_rules::format::Format;
-use schema_rules::validator::{self, Named, Signature, definition};
-use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
+use schema_rules::validator::{self, Definition, Signature, definition};
+use syn::{Expr, ExprPath, ExprRange, LitStr, Meta, RangeLimits};
 
 use super::no_validator;
-use super::values::{Expression, Literal, elements, float, integer, ungroup, without_parens, word};
+use super::values::{
+    Expression, Literal, elements, number, text_literal, ungroup, without_parens, word,
+};
 use super::{key_of, key_span};
 use crate::error::{error_at, error_on};
 use crate::types::TypeShape;
@@ -24,16 +26,12 @@ pub(crate) struct Validator {
 }
 
 impl Validator {
-    fn new((name, span): (String, Span), arguments: Arguments) -> Self {
-        let in_constants = match validator::find(&name) {
-            Some(Named::Validator(definition)) => definition.in_constants,
-            Some(Named::Form(_)) | None => false,
-        };
+    fn new(definition: &Definition, span: Span, arguments: Arguments) -> Self {
         Validator {
-            name,
+            name: definition.name.to_owned(),
             span,
             arguments,
-            in_constants,
+            in_constants: definition.in_constants,
         }
     }
 
@@ -54,7 +52,7 @@ impl Validator {
             Arguments::Text(_, one) | Arguments::Integer(_, one) => {
                 Some(one.expr.to_token_stream())
             }
-            Arguments::Pattern(_, pattern) => Some(pattern.token.to_token_stream()),
+            Arguments::Pattern(pattern) => Some(pattern.token.to_token_stream()),
             _ => None,
         }
     }
@@ -70,7 +68,7 @@ pub(crate) enum Arguments {
     Text(&'static definition::Text, Expression),
     Integer(&'static definition::Integer, Expression),
     Bool(&'static definition::BoolArgument, bool),
-    Pattern(&'static definition::Pattern, Pattern),
+    Pattern(Pattern),
     Validators(&'static definition::Validators, Vec<Validator>),
     Function(ExprPath),
 }
@@ -107,6 +105,15 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// The ends that are not literals.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let ends = [&self.min, &self.max].into_iter();
+        ends.filter_map(|bound| match bound {
+            Some(Bound::Expression(expr)) => Some(expr),
+            _ => None,
+        })
+    }
+
     /// Whether the ends are floats, which have no greatest value below an end.
     pub(crate) fn of_fractions(&self, shape: &TypeShape) -> bool {
         let has_fraction = |bound: &Option<Bound>| matches!(bound, Some(Bound::Float(..)));
@@ -136,16 +143,14 @@ pub(crate) enum Bound {
 pub(crate) struct Validators(pub(crate) Vec<Validator>);
 
 /// A validator without parentheses.
-fn bare(named: Named) -> Option<Arguments> {
-    match named {
-        Named::Form(format) => Some(Arguments::Form(format)),
-        Named::Validator(definition) => match &definition.signature {
-            Signature::Plain(plain) => Some(Arguments::Plain(plain)),
-            Signature::Values(values) if values.may_be_bare => {
-                Some(Arguments::Values(values, Vec::new()))
-            }
-            _ => None,
-        },
+fn bare(definition: &'static Definition) -> Option<Arguments> {
+    match &definition.signature {
+        Signature::Form(format) => Some(Arguments::Form(format)),
+        Signature::Plain(plain) => Some(Arguments::Plain(plain)),
+        Signature::Values(values) if values.may_be_bare => {
+            Some(Arguments::Values(values, Vec::new()))
+        }
+        _ => None,
     }
 }
 
@@ -198,53 +203,49 @@ fn list<'a>(items: impl Iterator<Item = &'a Expr>) -> darling::Result<Vec<Valida
 fn one(expr: &Expr) -> darling::Result<Validator> {
     match ungroup(expr) {
         Expr::Path(path) => {
-            let (name, span, named) = name_of(path, false)?;
-            let arguments = bare(named).ok_or_else(|| {
-                let message = format!("`{name}` takes arguments");
-                let help = format!("write `{}`", named.example());
+            let (span, definition) = name_of(path, false)?;
+            let arguments = bare(definition).ok_or_else(|| {
+                let message = format!("`{}` takes arguments", definition.name);
+                let help = format!("write `{}`", definition.example);
                 error_at(span, message, help)
             })?;
-            Ok(Validator::new((name, span), arguments))
+            Ok(Validator::new(definition, span, arguments))
         }
         Expr::Call(call) => {
             let Expr::Path(path) = ungroup(&call.func) else {
                 return Err(no_validator::of_expression(expr));
             };
-            let (name, span, named) = name_of(path, true)?;
+            let (span, definition) = name_of(path, true)?;
             // `macro_rules!` wraps what it passes on in invisible groups.
             let arguments: Vec<&Expr> = call.args.iter().map(ungroup).collect();
-            let arguments = called(named, (&name, span), &arguments)?;
-            Ok(Validator::new((name, span), arguments))
+            let arguments = called(definition, span, &arguments)?;
+            Ok(Validator::new(definition, span, arguments))
         }
         Expr::Assign(assign) => {
-            let (Expr::Path(left), right) = (ungroup(&assign.left), ungroup(&assign.right)) else {
+            let Expr::Path(left) = ungroup(&assign.left) else {
                 return Err(no_validator::of_expression(expr));
             };
-            let (name, span, named) = name_of(left, false)?;
-            match (named, right) {
-                (Named::Validator(definition), right)
-                    if matches!(definition.signature, Signature::Function) =>
-                {
-                    let Expr::Path(path) = right else {
-                        let message = format!("`{name}` takes the path of a function");
-                        let help = format!(
-                            "write `{}` with `fn my_check(path: &Path, value: &T) -> Diagnostics`",
-                            definition.example
-                        );
-                        return Err(error_on(right, message, help));
-                    };
+            let (span, definition) = name_of(left, false)?;
+            let Definition { name, example, .. } = definition;
+            match (definition.signature, ungroup(&assign.right)) {
+                (Signature::Function, Expr::Path(path)) => {
                     let function = Arguments::Function(path.clone());
-                    Ok(Validator::new((name, span), function))
+                    Ok(Validator::new(definition, span, function))
                 }
-                _ => Err(error_at(
-                    span,
-                    if named.may_be_bare() {
-                        format!("`{name}` stands alone")
-                    } else {
-                        format!("`{name}` takes its arguments in parentheses")
-                    },
-                    format_args!("write `{}`", named.example()),
-                )),
+                (Signature::Function, right) => {
+                    let message = format!("`{name}` takes the path of a function");
+                    let help = format!(
+                        "write `{example}` with `fn my_check(path: &Path, value: &T) -> Diagnostics`"
+                    );
+                    Err(error_on(right, message, help))
+                }
+                _ => {
+                    let message = match definition.may_be_bare() {
+                        true => format!("`{name}` stands alone"),
+                        false => format!("`{name}` takes its arguments in parentheses"),
+                    };
+                    Err(error_at(span, message, format_args!("write `{example}`")))
+                }
             }
         }
         other => Err(no_validator::of_expression(other)),
@@ -253,24 +254,21 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
 
 /// A validator with the arguments in its parentheses.
 fn called(
-    named: Named,
-    (name, span): (&str, Span),
+    definition: &'static Definition,
+    span: Span,
     arguments: &[&Expr],
 ) -> darling::Result<Arguments> {
-    let example = named.example();
+    let Definition { name, example, .. } = definition;
     let wrong = || {
         let message = format!("`{name}` has the wrong arguments");
         let help = format!("write `{example}`");
         error_at(span, message, help)
     };
     if arguments.is_empty()
-        && let Some(bare) = bare(named)
+        && let Some(bare) = bare(definition)
     {
         return Ok(bare);
     }
-    let Named::Validator(definition) = named else {
-        return Err(wrong());
-    };
     Ok(match (&definition.signature, arguments) {
         (Signature::Values(signature), values) => {
             let values = expressions(values);
@@ -317,15 +315,12 @@ fn called(
                 return Err(error_on(value, message, help));
             }
         },
-        (Signature::Pattern(signature), [pattern]) => match pattern {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(pattern),
-                ..
-            }) => Arguments::Pattern(signature, Pattern::from(pattern)),
-            other => {
+        (Signature::Pattern, [pattern]) => match text_literal(pattern) {
+            Some(pattern) => Arguments::Pattern(Pattern::from(pattern)),
+            None => {
                 let message = format!("`{name}` takes a string in quotes, which is checked here");
                 let help = format!("write `{example}`");
-                return Err(error_on(other, message, help));
+                return Err(error_on(pattern, message, help));
             }
         },
         (Signature::Function, [Expr::Path(path)]) => Arguments::Function(path.clone()),
@@ -458,19 +453,18 @@ fn bounds(expr: &Expr, name: &str, example: &str) -> darling::Result<Bounds> {
 }
 
 fn bound(expr: &Expr) -> Bound {
-    match (integer(expr), float(expr)) {
-        (Some(value), _) => Bound::Integer(value),
-        (None, Some(value)) => Bound::Float(value),
-        (None, None) => Bound::Expression(without_parens(expr).clone()),
+    match number(expr) {
+        Some(Literal::Integer(value)) => Bound::Integer(value),
+        Some(Literal::Float(value)) => Bound::Float(value),
+        _ => Bound::Expression(without_parens(expr).clone()),
     }
 }
 
 /// The name of a validator, with or without arguments.
-fn name_of(path: &ExprPath, called: bool) -> darling::Result<(String, Span, Named)> {
+fn name_of(path: &ExprPath, called: bool) -> darling::Result<(Span, &'static Definition)> {
     let known = path.path.get_ident().and_then(|ident| {
-        let name = ident.to_string();
-        let named = validator::find(&name)?;
-        Some((name, ident.span(), named))
+        let definition = validator::find(&ident.to_string())?;
+        Some((ident.span(), definition))
     });
     known.ok_or_else(|| no_validator::of_name(path, called))
 }

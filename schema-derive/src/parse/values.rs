@@ -6,26 +6,21 @@ use proc_macro2::Span;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, MetaList, Token, UnOp};
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, MetaList, Token, UnOp};
 
 use crate::error::{error_at, error_on};
 use crate::types::INTEGERS;
 
 /// The last part of a key's path, for messages.
 pub(crate) fn key_of(meta: &Meta) -> String {
-    meta.path()
-        .segments
-        .last()
-        .map(|s| s.ident.to_string())
-        .unwrap_or_default()
+    let last = meta.path().segments.last();
+    last.map(|last| last.ident.to_string()).unwrap_or_default()
 }
 
 /// The span of a key.
 pub(crate) fn key_span(meta: &Meta) -> Span {
-    meta.path()
-        .segments
-        .last()
-        .map_or_else(Span::call_site, |s| s.ident.span())
+    let last = meta.path().segments.last();
+    last.map_or_else(Span::call_site, |last| last.ident.span())
 }
 
 /// The items in the parentheses of a list. Something missing at the end is reported at the closing
@@ -60,11 +55,27 @@ pub(super) fn without_parens(mut expr: &Expr) -> &Expr {
     expr
 }
 
+/// The string, if it is one in quotes.
+pub(crate) fn text_literal(expr: &Expr) -> Option<&LitStr> {
+    match expr {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
+        _ => None,
+    }
+}
+
 fn value_of(item: &Meta) -> Option<&Expr> {
     match item {
         Meta::NameValue(pair) => Some(ungroup(&pair.value)),
         _ => None,
     }
+}
+
+/// Whether it is `key = none`.
+pub(super) fn is_none(item: &Meta) -> bool {
+    matches!(value_of(item), Some(Expr::Path(path)) if path.path.is_ident("none"))
 }
 
 pub(super) fn place_of(item: &Meta) -> Span {
@@ -104,32 +115,29 @@ impl From<&LitStr> for Text {
 
 impl FromMeta for Text {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let mut word = None;
         match value_of(item) {
-            Some(Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            })) => Ok(Text::from(text)),
-            // The compiler has already reported an invalid character.
-            Some(Expr::Lit(ExprLit { lit, .. })) if in_single_quotes(lit).is_some() => {
-                let value = in_single_quotes(lit).unwrap_or_default();
-                Ok(Text::from(&LitStr::new(&value, lit.span())))
+            Some(Expr::Lit(ExprLit { lit, .. })) => {
+                if let Lit::Str(text) = lit {
+                    return Ok(Text::from(text));
+                }
+                // The compiler has already reported an invalid character.
+                if let Some(value) = in_single_quotes(lit) {
+                    return Ok(Text::from(&LitStr::new(&value, lit.span())));
+                }
             }
-            _ => {
-                let key = key_of(item);
-                // `resource = disk_image`; an uppercase name would be a constant.
-                let word = match value_of(item) {
-                    Some(Expr::Path(path)) => path.path.get_ident().map(ToString::to_string),
-                    _ => None,
-                };
-                let word = word.filter(|word| !word.contains(char::is_uppercase));
-                let help = match parenthesized(item) {
-                    Some(text) if text.starts_with('"') => format!("write `{key} = {text}`"),
-                    _ => format!("write `{key} = \"{}\"`", word.as_deref().unwrap_or("…")),
-                };
-                let message = format!("`{key}` takes a string in quotes");
-                Err(error_at(place_of(item), message, help))
-            }
+            // `resource = disk_image`; an uppercase name would be a constant.
+            Some(Expr::Path(path)) => word = path.path.get_ident().map(ToString::to_string),
+            _ => {}
         }
+        let word = word.filter(|word| !word.contains(char::is_uppercase));
+        let key = key_of(item);
+        let help = match parenthesized(item) {
+            Some(text) if text.starts_with('"') => format!("write `{key} = {text}`"),
+            _ => format!("write `{key} = \"{}\"`", word.as_deref().unwrap_or("…")),
+        };
+        let message = format!("`{key}` takes a string in quotes");
+        Err(error_at(place_of(item), message, help))
     }
 }
 
@@ -227,34 +235,30 @@ fn is_suffix(suffix: &str) -> bool {
 
 /// An integer, with or without sign.
 pub(crate) fn integer(expr: &Expr) -> Option<i128> {
-    match ungroup(expr) {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(number),
-            ..
-        }) if is_suffix(number.suffix()) => number.base10_parse().ok(),
-        Expr::Unary(ExprUnary {
-            op: UnOp::Neg(_),
-            expr,
-            ..
-        }) => integer(expr).and_then(i128::checked_neg),
-        Expr::Paren(paren) => integer(&paren.expr),
+    match number(expr) {
+        Some(Literal::Integer(number)) => Some(number),
         _ => None,
     }
 }
 
-/// A number with a fraction or exponent, with or without sign.
-pub(crate) fn float(expr: &Expr) -> Option<f64> {
+/// A number, with or without sign.
+pub(super) fn number(expr: &Expr) -> Option<Literal> {
     match ungroup(expr) {
-        Expr::Lit(ExprLit {
-            lit: Lit::Float(number),
-            ..
-        }) if is_suffix(number.suffix()) => number.base10_parse().ok(),
-        Expr::Unary(ExprUnary {
-            op: UnOp::Neg(_),
-            expr,
-            ..
-        }) => float(expr).map(|n| -n),
-        Expr::Paren(paren) => float(&paren.expr),
+        Expr::Lit(ExprLit { lit, .. }) => match lit {
+            Lit::Int(number) if is_suffix(number.suffix()) => {
+                number.base10_parse().ok().map(Literal::Integer)
+            }
+            Lit::Float(number) if is_suffix(number.suffix()) => {
+                number.base10_parse().ok().map(Literal::Float)
+            }
+            _ => None,
+        },
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => match number(&unary.expr)? {
+            Literal::Integer(number) => number.checked_neg().map(Literal::Integer),
+            Literal::Float(number) => Some(Literal::Float(-number)),
+            _ => None,
+        },
+        Expr::Paren(paren) => number(&paren.expr),
         _ => None,
     }
 }
@@ -319,17 +323,12 @@ impl Literal {
     /// Reads a literal; a number may have a sign.
     pub(crate) fn of(expr: &Expr) -> Option<Literal> {
         match ungroup(expr) {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => Some(Literal::Text(text.value())),
-            Expr::Lit(ExprLit {
-                lit: Lit::Bool(value),
-                ..
-            }) => Some(Literal::Bool(value.value)),
-            other => integer(other)
-                .map(Literal::Integer)
-                .or_else(|| float(other).map(Literal::Float)),
+            Expr::Lit(ExprLit { lit, .. }) => match lit {
+                Lit::Str(text) => Some(Literal::Text(text.value())),
+                Lit::Bool(value) => Some(Literal::Bool(value.value)),
+                _ => number(expr),
+            },
+            other => number(other),
         }
     }
 }
@@ -340,13 +339,8 @@ pub(crate) fn elements(expr: &Expr) -> Option<Vec<Expr>> {
         Expr::Array(array) => Some(array.elems.iter().cloned().collect()),
         Expr::Macro(list) if list.mac.path.segments.last()?.ident == "vec" => {
             let elements = Punctuated::<Expr, Token![,]>::parse_terminated;
-            Some(
-                list.mac
-                    .parse_body_with(elements)
-                    .ok()?
-                    .into_iter()
-                    .collect(),
-            )
+            let elements = list.mac.parse_body_with(elements).ok()?;
+            Some(elements.into_iter().collect())
         }
         _ => None,
     }

@@ -14,10 +14,8 @@ pub const fn blocks_are_off<T>(of: AttributeOf<T>, root: &Block) -> bool {
 }
 
 const fn fixes_up(block: &Block) -> bool {
-    let fields = block.fields.table();
-    let mut index = 0;
-    while index < fields.len() {
-        let older = match fields.get(index).kind() {
+    for_each!(field in block.fields.table(), {
+        let older = match field.kind() {
             StaticKind::Common(_) => true,
             StaticKind::Attribute(ty) => may_be_older(ty),
             StaticKind::Nested(..) => false,
@@ -26,24 +24,18 @@ const fn fixes_up(block: &Block) -> bool {
         if !older {
             return false;
         }
-        index += 1;
-    }
+    });
     true
 }
 
 const fn may_be_older(ty: &Type) -> bool {
     match ty {
         Type::Tuple(_) | Type::Object(_) => false,
-        Type::List(element) | Type::Set(element) | Type::Map(element) => {
-            let of_objects = matches!((ty, inside(element)), (Type::Map(_), Type::Object(_)));
-            !of_objects
-                && match inside(element) {
-                    Type::List(inner) | Type::Set(inner) | Type::Map(inner) => {
-                        matches!(inside(inner), Type::String | Type::Number | Type::Bool)
-                    }
-                    _ => true,
-                }
-        }
+        Type::Map(element) if matches!(inside(element), Type::Object(_)) => false,
+        Type::List(element) | Type::Set(element) | Type::Map(element) => match inside(element) {
+            Type::List(inner) | Type::Set(inner) | Type::Map(inner) => inside(inner).is_primitive(),
+            _ => true,
+        },
         Type::String | Type::Number | Type::Bool | Type::Dynamic => true,
     }
 }

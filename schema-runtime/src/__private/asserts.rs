@@ -46,13 +46,16 @@ pub const fn marks_default<T: HasDefault>() {}
 #[track_caller]
 pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     if of.secret && !hidden {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" holds a secret, but Terraform would show it")
-            .help("remove `sensitive = false`, or add `write_only` if it is not to be kept in the state")
-            .stop()
+            .refuse("remove `sensitive = false`, or add `write_only` if it is not to be kept in the state")
     }
-    if mixes(of.ty) {
+    assert_one_type(of.ty, name);
+}
+
+#[track_caller]
+const fn assert_one_type(ty: &Type, name: &str) {
+    if has_dynamic(ty, false) {
         Message::of(&shared_texts::DYNAMIC_IN_COLLECTION, name, "element", "").stop()
     }
 }
@@ -61,11 +64,9 @@ pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
 #[track_caller]
 pub const fn assert_secret<T>(of: AttributeOf<T>, name: &str) {
     if !of.secret {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" is sensitive only if it says so")
-            .help("remove `sensitive = false`")
-            .stop()
+            .refuse("remove `sensitive = false`")
     }
 }
 
@@ -87,18 +88,9 @@ pub const fn assert_result<T>(of: AttributeOf<T>) {
     if of.secret {
         Message::new()
             .add("the result is a secret, but Terraform would show it")
-            .help("return the string in it: Terraform hides it if an argument is sensitive; `sensitive(…)` around the call always hides it")
-            .stop()
+            .refuse("return the string in it: Terraform hides it if an argument is sensitive; `sensitive(…)` around the call always hides it")
     }
-    if mixes(of.ty) {
-        Message::of(
-            &shared_texts::DYNAMIC_IN_COLLECTION,
-            "the result",
-            "element",
-            "",
-        )
-        .stop()
-    }
+    assert_one_type(of.ty, "the result");
 }
 
 /// A string that represents a value of a type must be valid (R135): strings must carry the type,
@@ -116,22 +108,20 @@ pub const fn assert_text<T>(
     if !matches!(of.ty, Type::String) {
         refused
             .add(" is a string, but its type has no string values")
-            .help(instead)
-            .stop()
+            .refuse(instead)
     }
-    let mut i = 0;
-    while i < of.validators.len() {
-        match of.validators[i].predicate() {
+    for_each!(&validator in of.validators, {
+        match validator.predicate() {
             Some(Predicate::Form(form)) if listed(wrong, form.name) => {
                 not_of_form(refused.add(" is "), form, wrong)
             }
-            Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
-                one_of(refused, text, values.const_slice())
+            Some(Predicate::OneOf { values }) if !super::text_passes(text, validator) => {
+                let refused = refused.add(" is \"").add(text);
+                values_of(refused.add("\", which is not one of its values"), values)
             }
             _ => {}
         }
-        i += 1;
-    }
+    });
 }
 
 /// A string that represents a value of a type if no variable is set must be valid (R135). Numbers
@@ -153,38 +143,29 @@ pub const fn assert_fallback<T>(
         Type::String | Type::Dynamic => {}
         Type::Number if !number => refused
             .add(", not a number")
-            .help("write one in quotes, for example `fallback = \"8\"`")
-            .stop(),
+            .refuse("write one in quotes, for example `fallback = \"8\"`"),
         Type::Bool if !truth => refused
             .add(", not a bool")
-            .help("write `fallback = \"true\"` or `fallback = \"false\"`")
-            .stop(),
+            .refuse("write `fallback = \"true\"` or `fallback = \"false\"`"),
         Type::Number | Type::Bool => {}
         _ => refused
             .add(", and a variable holds one value")
-            .help("split it in a function, with `default_fn`")
-            .stop(),
+            .refuse("split it in a function, with `default_fn`"),
     }
-    let mut i = 0;
-    while i < of.validators.len() {
-        match of.validators[i].predicate() {
+    for_each!(&validator in of.validators, {
+        match validator.predicate() {
             Some(Predicate::Form(form)) if listed(wrong, form.name) => {
                 not_of_form(refused.add(", which is "), form, wrong)
             }
-            Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
-                values_of(
-                    refused.add(", which is not one of its values"),
-                    values.const_slice(),
-                )
+            Some(Predicate::OneOf { values }) if !super::text_passes(text, validator) => {
+                values_of(refused.add(", which is not one of its values"), values)
             }
             Some(Predicate::Integer { min, max }) if !is_within(whole, *min, *max) => refused
                 .add(", which its type cannot hold")
-                .help("write a whole number that it holds")
-                .stop(),
+                .refuse("write a whole number that it holds"),
             _ => {}
         }
-        i += 1;
-    }
+    });
 }
 
 const fn is_within(number: Option<i128>, min: i128, max: u128) -> bool {
@@ -203,28 +184,25 @@ pub const fn assert_listed<T>(
     text: &str,
     wrong: &[&str],
 ) {
-    let refused = Message::new()
-        .name(validator)
+    let refused = Message::about(validator)
         .add(" of ")
         .name(name)
         .add(" lists \"")
         .add(text)
         .add("\", which its type does not hold");
-    let mut i = 0;
-    while i < of.validators.len() {
-        match of.validators[i].predicate() {
+    for_each!(&validator in of.validators, {
+        match validator.predicate() {
             Some(Predicate::Form(form)) if listed(wrong, form.name) => refused
                 .help("list strings such as \"")
                 .add(form.example)
                 .add("\"")
                 .stop(),
-            Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
-                values_of(refused, values.const_slice())
+            Some(Predicate::OneOf { values }) if !super::text_passes(text, validator) => {
+                values_of(refused, values)
             }
             _ => {}
         }
-        i += 1;
-    }
+    });
 }
 
 /// A validator must be for the type (R214, R215), or for the elements at this depth. `texts` says
@@ -267,37 +245,24 @@ pub const fn assert_possible<T>(
     let Some(Predicate::Range(Range::Integer { min: from, max: to })) = asked.predicate() else {
         return;
     };
-    let mut i = 0;
-    while i < of.validators.len() {
-        if let Some(Predicate::Integer { min, max }) = of.validators[i].predicate() {
+    for_each!(&own in of.validators, {
+        if let Some(Predicate::Integer { min, max }) = own.predicate() {
             let above = matches!(from, Some(from) if *from > 0 && *from as u128 > *max);
             let below = matches!(to, Some(to) if *to < *min);
             if above || below {
-                Message::new()
-                    .name(validator)
+                Message::about(validator)
                     .add(" of ")
                     .name(name)
                     .add(" allows nothing that its type holds")
-                    .help("choose limits among the numbers of the type, or take a larger type")
-                    .stop()
+                    .refuse("choose limits among the numbers of the type, or take a larger type")
             }
         }
-        i += 1;
-    }
+    });
 }
 
 #[track_caller]
-const fn one_of(refused: Message, text: &str, values: &[Text]) -> ! {
-    let message = refused
-        .add(" is \"")
-        .add(text)
-        .add("\", which is not one of its values");
-    values_of(message, values)
-}
-
-#[track_caller]
-const fn values_of(message: Message, values: &[Text]) -> ! {
-    let mut message = message.help("write one of ");
+const fn values_of(message: Message, values: &Ref<[Text]>) -> ! {
+    let (values, mut message) = (values.const_slice(), message.help("write one of "));
     let mut i = 0;
     while i < values.len() {
         if i == MOST_LISTED {
@@ -332,32 +297,19 @@ const fn not_of_form(refused: Message, form: &Form, wrong: &[&str]) -> ! {
         .stop()
 }
 
-/// Whether a type has a collection with something dynamic inside.
-const fn mixes(ty: &Type) -> bool {
-    has_dynamic(ty, false)
-}
-
-/// Whether a type is dynamic or has something dynamic inside.
-pub(super) const fn holds_dynamic(ty: &Type) -> bool {
-    has_dynamic(ty, true)
-}
-
 /// Whether something in a type is dynamic: outside collections, only if `counts`.
-const fn has_dynamic(ty: &Type, counts: bool) -> bool {
+pub(super) const fn has_dynamic(ty: &Type, counts: bool) -> bool {
     match ty {
         Type::Dynamic => counts,
         Type::List(Ref::Static { value })
         | Type::Set(Ref::Static { value })
         | Type::Map(Ref::Static { value }) => has_dynamic(value, true),
         Type::Tuple(elements) => {
-            let elements = elements.const_slice();
-            let mut i = 0;
-            while i < elements.len() {
-                if has_dynamic(&elements[i], counts) {
+            for_each!(&element in elements.const_slice(), {
+                if has_dynamic(element, counts) {
                     return true;
                 }
-                i += 1;
-            }
+            });
             false
         }
         _ => false,
@@ -368,56 +320,47 @@ const fn has_dynamic(ty: &Type, counts: bool) -> bool {
 #[track_caller]
 pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, required: bool) {
     if of.nullable && block {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" groups blocks, which may be empty but never null")
-            .help("use the collection inside the Option, or make it an attribute with `nested(…)`")
-            .stop()
+            .refuse(
+                "use the collection inside the Option, or make it an attribute with `nested(…)`",
+            )
     }
     if of.holds_nulls && block {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" groups blocks, which are never null")
-            .help("use the struct inside the Option, or make it an attribute with `nested(…)`")
-            .stop()
+            .refuse("use the struct inside the Option, or make it an attribute with `nested(…)`")
     }
-    if of.nullable && required {
-        Message::new()
-            .name(name)
-            .add(" is required, so its type cannot be an Option")
-            .help("use the type inside the Option, or make the field `optional`")
-            .stop()
-    }
+    assert_no_option(of.nullable && required, name);
 }
 
 /// For at most one block: if it may be absent, the type says so.
 #[track_caller]
 pub const fn assert_alone<T>(of: ObjectsOf<T>, name: &str, required: bool) {
     if of.alone && required && of.nullable {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" must be present, so its type cannot be an Option")
-            .help("use the type inside the Option, or remove `min_items = 1`")
-            .stop()
+            .refuse("use the type inside the Option, or remove `min_items = 1`")
     }
     if of.alone && !required && !of.nullable {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" may be absent, but its type is not nullable")
-            .help("wrap the type in `Option<…>`, or write `min_items = 1` beside `max_items = 1`")
-            .stop()
+            .refuse("wrap the type in `Option<…>`, or write `min_items = 1` beside `max_items = 1`")
     }
 }
 
 /// A required attribute is not an `Option`.
 #[track_caller]
 pub const fn assert_required<T>(of: AttributeOf<T>, name: &str) {
-    if of.nullable {
-        Message::new()
-            .name(name)
+    assert_no_option(of.nullable, name);
+}
+
+#[track_caller]
+const fn assert_no_option(required_option: bool, name: &str) {
+    if required_option {
+        Message::about(name)
             .add(" is required, so its type cannot be an Option")
-            .help("use the type inside the Option, or make the field `optional`")
-            .stop()
+            .refuse("use the type inside the Option, or make the field `optional`")
     }
 }
 
@@ -425,11 +368,9 @@ pub const fn assert_required<T>(of: AttributeOf<T>, name: &str) {
 #[track_caller]
 pub const fn assert_may_be_absent(may_be_absent: bool, name: &str) {
     if !may_be_absent {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" is write-only, so read and delete have no value for it")
-            .help("write `Secret` for a string, else an `Option`")
-            .stop()
+            .refuse("write `Secret` for a string, else an `Option`")
     }
 }
 
@@ -447,29 +388,19 @@ pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str, ty: &str, comput
 #[track_caller]
 pub const fn assert_computed<T>(_: AttributeOf<T>, name: &str, has_zero: bool) {
     if !has_zero {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" is computed, but its type cannot represent a value that is not known yet")
-            .help("wrap the type in `Option<…>`")
-            .stop()
+            .refuse("wrap the type in `Option<…>`")
     }
 }
 
 /// If a single nested attribute may be null, its type must be nullable.
 #[track_caller]
 pub const fn assert_single<T>(of: ObjectsOf<T>, name: &str, required: bool) {
-    if required && of.nullable {
-        Message::new()
-            .name(name)
-            .add(" is required, so its type cannot be an Option")
-            .help("use the type inside the Option, or make the field `optional`")
-            .stop()
-    }
+    assert_no_option(required && of.nullable, name);
     if !required && !of.nullable {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" may be null, but its type is not nullable")
-            .help("wrap the type in `Option<…>`, or make the field `required`")
-            .stop()
+            .refuse("wrap the type in `Option<…>`, or make the field `required`")
     }
 }

@@ -31,13 +31,11 @@ impl<T> NoTexts for T {}
 /// Whether the text of this variant passes, if it has one.
 #[must_use]
 pub const fn variant_passes(texts: &[(&str, &str)], variant: &str, validator: &Validator) -> bool {
-    let mut i = 0;
-    while i < texts.len() {
-        if equal(texts[i].0, variant) {
-            return text_passes(texts[i].1, validator);
+    for_each!(&named in texts, {
+        if equal(named.0, variant) {
+            return text_passes(named.1, validator);
         }
-        i += 1;
-    }
+    });
     true
 }
 
@@ -118,8 +116,7 @@ pub const fn assert_end(number: i128, sign: bool) {
     if number < 0 && !sign {
         Message::new()
             .add("the ends of a range are at most `i128::MAX`, but this one is greater")
-            .help("omit this end, or write your own check: `custom = my_check`")
-            .stop()
+            .refuse("omit this end, or write your own check: `custom = my_check`")
     }
 }
 
@@ -160,8 +157,7 @@ pub const fn assert_limit(number: i128) {
     if limit(number) as i128 != number {
         Message::new()
             .add("limits are whole numbers of 64 bits with a sign, but this one is out of range")
-            .help("omit this end, or write your own check: `custom = my_check`")
-            .stop()
+            .refuse("omit this end, or write your own check: `custom = my_check`")
     }
 }
 
@@ -171,8 +167,7 @@ pub const fn assert_count(number: i128) {
     if count(number) as i128 != number {
         Message::new()
             .add("a count is 0 or more, but this limit is not")
-            .help("write a limit of 0 or more, or omit this end")
-            .stop()
+            .refuse("write a limit of 0 or more, or omit this end")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use schema_rules::shared_texts::{self, Template};
 
-use super::asserts::holds_dynamic;
+use super::asserts::has_dynamic;
 use super::message::{Message, equal};
 use super::{Block, Extra, Flags, Nesting, ObjectsOf, StaticField, Type};
 
@@ -56,10 +56,21 @@ pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
     }
     let set = matches!(of.nesting, Nesting::Set);
     if place.write_only && !place.block && !set {
-        all_write_only(of.block, place);
+        for_each!(field in of.block.fields.table(), {
+            if !field.is(Flags::WRITE_ONLY) {
+                let inner = field.name();
+                Message::of(&shared_texts::STORED_IN_WRITE_ONLY, place.name, inner, "").stop()
+            }
+        });
     }
     if place.block && place.computed {
-        computed_block(of.block, place);
+        // All its fields must be computed (R253).
+        for_each!(field in of.block.fields.table(), {
+            if !field.is(Flags::COMPUTED) && !has_default(&field) {
+                let inner = field.name();
+                Message::of(&shared_texts::COMPUTED_BLOCK_CONTENT, place.name, inner, "").stop()
+            }
+        });
         if matches!(of.nesting, Nesting::Single) && !of.nullable {
             Message::of(&shared_texts::COMPUTED_BLOCK_REQUIRED, place.name, "", "").stop()
         }
@@ -67,77 +78,39 @@ pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
     walk(of.block, of.nesting, place, None);
 }
 
-/// All fields in a computed block must be computed (R253).
-#[track_caller]
-const fn computed_block(block: &Block, place: NestingField) {
-    let fields = block.fields.table();
-    let (count, mut i) = (fields.len(), 0);
-    while i < count {
-        let field = fields.get(i);
-        if !field.is(Flags::COMPUTED) && !has_default(&field) {
-            let inner = field.name();
-            Message::of(&shared_texts::COMPUTED_BLOCK_CONTENT, place.name, inner, "").stop()
-        }
-        i += 1;
-    }
-}
-
 /// Whether a field has a default, and is therefore exported as optional and computed.
 const fn has_default(field: &StaticField) -> bool {
-    let extras = field.extras();
-    let mut i = 0;
-    while i < extras.len() {
-        if matches!(&extras[i], Extra::Default { .. }) {
+    for_each!(&extra in field.extras(), {
+        if matches!(extra, Extra::Default { .. }) {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 
 /// Whether a field of the struct has these flags.
 #[must_use]
 pub const fn any_field_is(block: &Block, flags: Flags) -> bool {
-    let fields = block.fields.table();
-    let (count, mut i) = (fields.len(), 0);
-    while i < count {
-        if fields.get(i).is(flags) {
+    for_each!(field in block.fields.table(), {
+        if field.is(flags) {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 
 #[track_caller]
-const fn all_write_only(block: &Block, place: NestingField) {
-    let fields = block.fields.table();
-    let (count, mut i) = (fields.len(), 0);
-    while i < count {
-        if !fields.get(i).is(Flags::WRITE_ONLY) {
-            let inner = fields.get(i).name();
-            Message::of(&shared_texts::STORED_IN_WRITE_ONLY, place.name, inner, "").stop()
-        }
-        i += 1;
-    }
-}
-
-#[track_caller]
 const fn walk(block: &Block, nesting: Nesting, place: NestingField, outer: Option<&Address<'_>>) {
-    let fields = block.fields.table();
-    let (count, mut i) = (fields.len(), 0);
-    while i < count {
-        let field = &fields.get(i);
-        let at = Address::Field(outer, field);
-        one(field, nesting, place, &at);
+    for_each!(field in block.fields.table(), {
+        let at = Address::Field(outer, &field);
+        one(&field, nesting, place, &at);
         // The fields inside a set were checked where that set is declared.
         if let Some((inner, block)) = field.nested_block()
             && !matches!(inner, Nesting::Set)
         {
             walk(block, nesting, place, Some(&at));
         }
-        i += 1;
-    }
+    });
 }
 
 #[track_caller]
@@ -151,7 +124,8 @@ const fn one(field: &StaticField, nesting: Nesting, place: NestingField, at: &Ad
         refuse(&shared_texts::WRITE_ONLY_IN_COMPUTED, place.name, at, "")
     }
     let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
-    if repeated && !place.arguments && is_dynamic(field) {
+    let dynamic = matches!(field.ty(), Some(ty) if has_dynamic(ty, true));
+    if repeated && !place.arguments && dynamic {
         refuse(&shared_texts::DYNAMIC_IN_COLLECTION, place.name, at, "")
     }
     if !place.block && field.is_block() {
@@ -168,25 +142,15 @@ const fn refuse(text: &Template, first: &str, at: &Address<'_>, key: &str) -> ! 
     Message::of(text, first, at.text().as_str(), key).stop()
 }
 
-const fn is_dynamic(field: &StaticField) -> bool {
-    match field.ty() {
-        Some(ty) => holds_dynamic(ty),
-        None => false,
-    }
-}
-
 /// The annotation key of a semantic equality that elements of a set cannot have.
 const fn two_sided(field: &StaticField) -> Option<&'static str> {
-    let extras = field.extras();
-    let mut i = 0;
-    while i < extras.len() {
-        match &extras[i] {
+    for_each!(&extra in field.extras(), {
+        match extra {
             Extra::Suppress { .. } => return Some("diff_suppress"),
             Extra::StateFn { .. } => return Some("state_fn"),
             _ => {}
         }
-        i += 1;
-    }
+    });
     None
 }
 
@@ -199,10 +163,7 @@ pub const fn assert_stored<T>(of: ObjectsOf<T>, name: &'static str, what: &str) 
 
 #[track_caller]
 const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
-    let fields = block.fields.table();
-    let (count, mut i) = (fields.len(), 0);
-    while i < count {
-        let field = fields.get(i);
+    for_each!(field in block.fields.table(), {
         let at = Address::Field(Some(outer), &field);
         if field.is(Flags::WRITE_ONLY) && !equal(what, "action") {
             let text = if equal(what, "state store") {
@@ -220,39 +181,33 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
         if field.is(Flags::COMPUTED) && !answered {
             refuse(&shared_texts::COMPUTED_SETTING, what, &at, "")
         }
-        let block = field.is_block();
-        if block && field.is(Flags::COMPUTED) {
+        if field.is_block() && field.is(Flags::COMPUTED) {
             refuse(&shared_texts::COMPUTED_BLOCK_ELSEWHERE, what, &at, "")
         }
         if let Some((_, inner)) = field.nested_block() {
             stored(inner, &at, what);
         }
-        i += 1;
-    }
+    });
 }
 
 /// Whether elements of a set have a computed field (R108).
 #[must_use]
 pub const fn elements_compute<T>(of: ObjectsOf<T>) -> bool {
-    any(of.block, Flags::COMPUTED)
+    any_inside(of.block, Flags::COMPUTED, false)
 }
 
-const fn any(block: &Block, flags: Flags) -> bool {
-    let fields = block.fields.table();
-    let (count, mut i) = (fields.len(), 0);
-    while i < count {
-        let field = fields.get(i);
+/// Whether a field at any depth has these flags; inside sets, only if `in_sets`.
+pub(super) const fn any_inside(block: &Block, flags: Flags, in_sets: bool) -> bool {
+    for_each!(field in block.fields.table(), {
         if field.is(flags) {
             return true;
         }
-        if let Some((nesting, inner)) = field.nested_block()
-            && !matches!(nesting, Nesting::Set)
-            && any(inner, flags)
-        {
-            return true;
+        match field.nested_block() {
+            Some((Nesting::Set, _)) if !in_sets => {}
+            Some((_, inner)) if any_inside(inner, flags, in_sets) => return true,
+            _ => {}
         }
-        i += 1;
-    }
+    });
     false
 }
 
@@ -263,19 +218,13 @@ pub const fn elements_hold_sets<T>(of: ObjectsOf<T>) -> bool {
 }
 
 const fn any_set(block: &Block) -> bool {
-    let fields = block.fields.table();
-    let (count, mut i) = (fields.len(), 0);
-    while i < count {
-        let field = fields.get(i);
-        if matches!(field.ty(), Some(Type::Set(_))) {
-            return true;
-        }
-        if let Some((nesting, inner)) = field.nested_block()
-            && (matches!(nesting, Nesting::Set) || any_set(inner))
+    for_each!(field in block.fields.table(), {
+        if matches!(field.ty(), Some(Type::Set(_)))
+            || matches!(field.nested_block(), Some((nesting, inner))
+                if matches!(nesting, Nesting::Set) || any_set(inner))
         {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }

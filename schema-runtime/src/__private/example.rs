@@ -98,26 +98,26 @@ pub fn applying<R: Root>(prior: &str, config: &str) -> ResourceData<R> {
         Value::Null => Operation::Create,
         _ => Operation::Update,
     };
-    ResourceData::new(DataCore::new(
-        schema::<R>().into(),
-        operation,
-        core.prior().clone(),
-        core.planned().clone(),
-        core.config().clone(),
-        Private::default(),
-    ))
+    let [prior, planned, config] = [core.prior(), core.planned(), core.config()];
+    data(operation, prior.clone(), planned.clone(), config.clone())
 }
 
 /// The data of a read.
 #[must_use]
 pub fn reading<R: Root>(prior: &str) -> ResourceData<R> {
+    let prior = object(&schema::<R>().block, prior);
+    data(Operation::Read, prior, Value::Null, Value::Null)
+}
+
+fn data<R: Root>(
+    operation: Operation,
+    prior: Value,
+    planned: Value,
+    config: Value,
+) -> ResourceData<R> {
+    let (schema, private) = (schema::<R>().into(), Private::default());
     ResourceData::new(DataCore::new(
-        schema::<R>().into(),
-        Operation::Read,
-        object(&schema::<R>().block, prior),
-        Value::Null,
-        Value::Null,
-        Private::default(),
+        schema, operation, prior, planned, config, private,
     ))
 }
 

@@ -6,6 +6,7 @@ use super::{
     AttributeType, Block, Decoder, Encoder, Extra, FieldType, Flags, Nesting, Object, Ref, Row,
     StaticKind, Text, Type, Validator, nesting,
 };
+use crate::debug::__debug;
 use crate::object::Objects;
 use crate::schema::{CanonicalFn, grouped};
 use crate::ty::ObjectAttribute;
@@ -68,11 +69,7 @@ impl<T> Clone for AttributeOf<T> {
 
 impl<T> Copy for AttributeOf<T> {}
 
-impl<T> std::fmt::Debug for AttributeOf<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("AttributeOf").field(&self.ty).finish()
-    }
-}
+__debug!([T] AttributeOf<T>, |it| ty = it.ty);
 
 /// The type of a block or a nested attribute.
 pub struct ObjectsOf<T> {
@@ -104,11 +101,7 @@ impl<T> Clone for ObjectsOf<T> {
 
 impl<T> Copy for ObjectsOf<T> {}
 
-impl<T> std::fmt::Debug for ObjectsOf<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("ObjectsOf").field(&self.nesting).finish()
-    }
-}
+__debug!([T] ObjectsOf<T>, |it| nesting = it.nesting);
 
 fn take<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> T {
     decoder.take(position)
@@ -250,40 +243,25 @@ pub const fn plain<T>(of: AttributeOf<T>, at: [u32; 3], flags: Flags) -> Row {
 /// The flags, with `SENSITIVE` if the type is secret.
 #[must_use]
 pub const fn hidden_if_secret<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
-    if of.secret {
-        flags.with(Flags::SENSITIVE)
-    } else {
-        flags
-    }
+    flags.with_if(of.secret, Flags::SENSITIVE)
 }
 
 /// The flags, with those that say where null is possible.
 const fn room(flags: Flags, nullable: bool, inside: Flags) -> Flags {
-    let flags = flags.with(inside);
-    if nullable {
-        flags.with(Flags::NULLABLE)
-    } else {
-        flags
-    }
+    flags.with(inside).with_if(nullable, Flags::NULLABLE)
 }
 
 /// Where inside a type null is possible.
 const fn holds_nulls<T: AttributeType>() -> Flags {
-    if T::HOLDS_NULLS {
-        Flags::HOLDS_NULLS.with(Flags::nulls_at(T::NULL_LEVELS))
-    } else {
-        Flags::NONE
-    }
+    let levels = Flags::HOLDS_NULLS.with(Flags::nulls_at(T::NULL_LEVELS));
+    Flags::NONE.with_if(T::HOLDS_NULLS, levels)
 }
 
 /// The flags of a nested attribute: an `Option` distinguishes a null collection from an empty one,
 /// or a null element from a struct.
 #[must_use]
 pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
-    let inside = match of.holds_nulls {
-        true => Flags::HOLDS_NULLS,
-        false => Flags::NONE,
-    };
+    let inside = Flags::NONE.with_if(of.holds_nulls, Flags::HOLDS_NULLS);
     room(flags, of.nullable, inside)
 }
 
@@ -320,22 +298,19 @@ pub const fn field<T: AttributeType>(at: [u32; 3], flags: Flags) -> Row {
 /// The short form of [`of_type`] for a type that surely fits.
 #[must_use]
 pub const fn extra_of<T: AttributeType>() -> Extra {
-    Extra::OfType {
-        validators: Ref::Static {
-            value: T::VALIDATORS,
-        },
-        canonical: T::CANONICAL,
-    }
+    of_checks(T::VALIDATORS, T::CANONICAL)
 }
 
 /// What the Rust type of an attribute contributes.
 #[must_use]
 pub const fn of_type<T>(of: AttributeOf<T>) -> Extra {
+    of_checks(of.validators, of.canonical)
+}
+
+const fn of_checks(value: &'static [Validator], canonical: Option<CanonicalFn>) -> Extra {
     Extra::OfType {
-        validators: Ref::Static {
-            value: of.validators,
-        },
-        canonical: of.canonical,
+        validators: Ref::Static { value },
+        canonical,
     }
 }
 
@@ -370,25 +345,10 @@ pub const fn member<T>(name: &'static str, of: AttributeOf<T>) -> ObjectAttribut
 /// Whether a field of an object type has semantic equality.
 #[must_use]
 pub const fn any_form(forms: &[Option<CanonicalFn>]) -> bool {
-    let mut index = 0;
-    while index < forms.len() {
-        if forms[index].is_some() {
+    for_each!(&form in forms, {
+        if form.is_some() {
             return true;
         }
-        index += 1;
-    }
+    });
     false
-}
-
-/// The object with every field in its canonical form.
-#[must_use]
-pub fn canonical_members(object: &Value, forms: &[Option<CanonicalFn>]) -> Value {
-    let Value::Object(fields) = object else {
-        return object.clone();
-    };
-    let one = |(field, form): (&Value, &Option<CanonicalFn>)| match form {
-        Some(form) if !field.is_null() && field.is_wholly_known() => form(field),
-        _ => field.clone(),
-    };
-    Value::Object(fields.iter().zip(forms).map(one).collect())
 }

@@ -40,15 +40,13 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
                 .add(", which leads through ")
                 .name(name)
                 .add(", which can occur more than once")
-                .help("name that field itself, or make it single")
-                .stop(),
+                .refuse("name that field itself, or make it single"),
             Some((_, inner)) => inner,
             None => names_in(key, written)
                 .add(", but ")
                 .name(name)
                 .add(" holds no fields")
-                .help("only structs have fields: remove what follows it")
-                .stop(),
+                .refuse("only structs have fields: remove what follows it"),
         };
     }
 }
@@ -91,7 +89,7 @@ const fn first(path: &str) -> &str {
 }
 
 const fn names_in(key: &str, written: &str) -> Message {
-    Message::new().name(key).add(" names ").name(written)
+    Message::about(key).add(" names ").name(written)
 }
 
 const fn single(field: &StaticField, nesting: Nesting) -> bool {
@@ -112,33 +110,32 @@ const fn is_total(key: &str) -> bool {
 
 #[track_caller]
 const fn number(field: &StaticField, key: &str, written: &str) {
-    let number = matches!(field.ty(), Some(Type::Number | Type::Dynamic));
-    if !number {
+    if !matches!(field.ty(), Some(Type::Number | Type::Dynamic)) {
         Message::of(&shared_texts::NOT_A_NUMBER, "", written, key).stop()
     }
-    if field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL) {
+    if is_computed_only(field) {
         names_in(key, written)
             .add(", which is computed only")
-            .help("no configuration sets it: name a field that is optional or required")
-            .stop()
+            .refuse("no configuration sets it: name a field that is optional or required")
     }
 }
 
 #[track_caller]
 const fn target(field: &StaticField, key: &str, written: &str) {
-    let computed_only = field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL);
     if field.is(Flags::REQUIRED) {
         names_in(key, written)
             .add(", which is required")
-            .help("it is set whenever its block is: name the block, or make the field optional")
-            .stop()
+            .refuse("it is set whenever its block is: name the block, or make the field optional")
     }
-    if computed_only {
+    if is_computed_only(field) {
         names_in(key, written)
             .add(", which is computed only")
-            .help("no configuration sets it: name a field that is optional")
-            .stop()
+            .refuse("no configuration sets it: name a field that is optional")
     }
+}
+
+pub(super) const fn is_computed_only(field: &StaticField) -> bool {
+    field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL)
 }
 
 /// The field with this name.
@@ -153,13 +150,13 @@ pub const fn find(block: &Block, name: &str) -> Option<StaticField> {
 
 /// The position of the field with this name.
 pub(super) const fn index_of(fields: &Table, name: &str) -> Option<usize> {
-    let mut i = 0;
-    while i < fields.len() {
-        if equal(fields.get(i).name(), name) {
-            return Some(i);
+    let mut index = 0;
+    for_each!(field in fields, {
+        if equal(field.name(), name) {
+            return Some(index);
         }
-        i += 1;
-    }
+        index += 1;
+    });
     None
 }
 
@@ -169,16 +166,14 @@ const fn unknown(key: &str, written: &str, name: &str, block: &Block) {
         .add(", but there is no field ")
         .name(name);
     let fields = block.fields.table();
-    let (mut best, mut nearest, mut i) = (usize::MAX, None, 0);
-    while i < fields.len() {
-        let other = fields.get(i).name();
-        if let Some(distance) = schema_rules::near(name, other)
+    let (mut best, mut nearest) = (usize::MAX, None);
+    for_each!(field in fields, {
+        if let Some(distance) = schema_rules::near(name, field.name())
             && distance < best
         {
-            (best, nearest) = (distance, Some(other));
+            (best, nearest) = (distance, Some(field.name()));
         }
-        i += 1;
-    }
+    });
     if let Some(other) = nearest {
         message
             .add("\nhelp: did you mean ")
@@ -186,13 +181,10 @@ const fn unknown(key: &str, written: &str, name: &str, block: &Block) {
             .add("?")
             .stop()
     }
-    let (mut message, mut i) = (message.add("\nhelp: its fields are "), 0);
-    while i < fields.len() {
-        if i > 0 {
-            message = message.add(", ");
-        }
-        message = message.name(fields.get(i).name());
-        i += 1;
-    }
+    let (mut message, mut separator) = (message.help("its fields are "), "");
+    for_each!(field in fields, {
+        message = message.add(separator).name(field.name());
+        separator = ", ";
+    });
     message.stop()
 }

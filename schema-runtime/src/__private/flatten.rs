@@ -1,8 +1,10 @@
 //! The table of a struct into which other structs are flattened.
 
+use super::cross_struct::any_inside;
 use super::field_paths::{find, index_of};
-use super::message::{Message, before, equal};
+use super::message::{Message, equal};
 use super::{Block, Decoder, Encoder, Flags, Object, SchemaKind, StaticField, Table};
+use crate::object::order;
 
 /// A struct whose fields become fields of another.
 pub struct FlattenedOf<T> {
@@ -14,11 +16,7 @@ pub struct FlattenedOf<T> {
     pub block: &'static Block,
 }
 
-impl<T> std::fmt::Debug for FlattenedOf<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("FlattenedOf")
-    }
-}
+crate::debug::__debug!([T] FlattenedOf<T>, |it| block = it.block);
 
 /// A struct to flatten; all generated code requires it in the same form.
 #[must_use]
@@ -42,11 +40,9 @@ pub const fn count<T>(of: FlattenedOf<T>) -> usize {
 #[must_use]
 pub const fn spliced(own: &Table, others: &[&Block]) -> usize {
     let mut length = own.len();
-    let mut i = 0;
-    while i < others.len() {
-        length += others[i].fields.table().len();
-        i += 1;
-    }
+    for_each!(&other in others, {
+        length += other.fields.table().len();
+    });
     length
 }
 
@@ -62,20 +58,20 @@ pub const fn splice<const N: usize>(
     let mut next = 0;
     loop {
         let mut i = 0;
-        while i < table.len() {
+        for_each!(field in table, {
             let mut place = length;
             while place > 0 {
                 let (other, position) = fields[place - 1];
-                if !before(table.get(i).name(), other.get(position as usize).name()) {
+                if order(field.name(), other.get(position as usize).name()) >= 0 {
                     break;
                 }
                 fields[place] = fields[place - 1];
                 place -= 1;
             }
-            fields[place] = (table, i as u16);
+            fields[place] = (table, i);
             length += 1;
             i += 1;
-        }
+        });
         if next == others.len() {
             return fields;
         }
@@ -115,79 +111,55 @@ pub const fn assert_flattened<T>(
     earlier: &[&Block],
     root: Option<SchemaKind>,
 ) {
-    let fields = of.block.fields.table();
-    let mut i = 0;
-    while i < fields.len() {
-        let field = &fields.get(i);
+    for_each!(field in of.block.fields.table(), {
         let inner = field.name();
         if field.is(Flags::IMPLIED) {
-            Message::new()
-                .name(name)
+            Message::about(name)
                 .add(" is a resource or data source, which has its own id")
-                .help(
-                    "flatten a struct of the fields that both have, without `#[schema(resource)]`",
-                )
-                .stop()
+                .refuse("flatten a struct of the fields that both have, without `#[schema(resource)]`")
         }
-        let taken = index_of(own, inner).is_some() || {
-            let mut found = false;
-            let mut j = 0;
-            while j < earlier.len() {
-                found = found || find(earlier[j], inner).is_some();
-                j += 1;
-            }
-            found
-        };
+        let mut taken = index_of(own, inner).is_some();
+        for_each!(&other in earlier, {
+            taken = taken || find(other, inner).is_some();
+        });
         if taken {
-            Message::new()
-                .name(name)
+            Message::about(name)
                 .add(" brings a field ")
                 .name(inner)
                 .add(", which exists already")
-                .help("remove one of the two, or rename it: `#[field(rename = \"…\")]`")
-                .stop()
+                .refuse("remove one of the two, or rename it: `#[field(rename = \"…\")]`")
         }
         if let Some(kind) = root {
-            may_be_at_root(field, name, kind);
+            may_be_at_root(&field, name, kind);
         }
-        i += 1;
-    }
+    });
 }
 
 #[track_caller]
 const fn may_be_at_root(field: &StaticField, name: &str, kind: SchemaKind) {
     let inner = field.name();
-    let (taken, mut i) = (schema_rules::taken_at_root(kind.block_kind()), 0);
-    while i < taken.len() {
-        if equal(taken[i].name, inner) {
+    for_each!(&taken in schema_rules::taken_at_root(kind.block_kind()), {
+        if equal(taken.name, inner) {
             brings(name, inner)
                 .add(", a name that Terraform reserves at the root")
-                .help("rename it: `#[field(rename = \"…\")]`")
-                .stop()
+                .refuse("rename it: `#[field(rename = \"…\")]`")
         }
-        i += 1;
-    }
+    });
     match kind {
         SchemaKind::Resource | SchemaKind::Function | SchemaKind::Identity => {}
-        SchemaKind::DataSource
-        | SchemaKind::Provider
-        | SchemaKind::ProviderMeta
-        | SchemaKind::Ephemeral
-        | SchemaKind::List
-        | SchemaKind::Action
-        | SchemaKind::StateStore => {
-            let write_only = field.is(Flags::WRITE_ONLY) || holds_write_only(field);
+        _ => {
+            let write_only = field.is(Flags::WRITE_ONLY)
+                || matches!(field.nested_block(), Some((_, inner))
+                    if any_inside(inner, Flags::WRITE_ONLY, true));
             if write_only && !matches!(kind, SchemaKind::Action) {
                 brings(name, inner)
                     .add(", which is write-only, but only resources and actions have write-only fields")
-                    .help("omit `write_only`, or flatten another struct here")
-                    .stop()
+                    .refuse("omit `write_only`, or flatten another struct here")
             }
             if field.is(Flags::FORCE_NEW) {
                 brings(name, inner)
                     .add(", which is force_new, but only resources are replaced")
-                    .help("omit `force_new`, or flatten another struct here")
-                    .stop()
+                    .refuse("omit `force_new`, or flatten another struct here")
             }
         }
     }
@@ -195,52 +167,22 @@ const fn may_be_at_root(field: &StaticField, name: &str, kind: SchemaKind) {
         if field.is_block() {
             brings(name, inner)
                 .add(", which is a block, and a state store has none but `provider`")
-                .help("make it an attribute: `nested(…)` instead of `block(…)`")
-                .stop()
+                .refuse("make it an attribute: `nested(…)` instead of `block(…)`")
         }
         if field.is(Flags::SENSITIVE) {
             brings(name, inner)
                 .add(", which is sensitive, but Terraform keeps the configuration of a state store in plain text")
-                .help("omit `sensitive`, or flatten another struct here")
-                .stop()
+                .refuse("omit `sensitive`, or flatten another struct here")
         }
     }
-    let only_configured = matches!(
-        kind,
-        SchemaKind::Provider
-            | SchemaKind::ProviderMeta
-            | SchemaKind::List
-            | SchemaKind::Action
-            | SchemaKind::StateStore
-    );
-    if only_configured && field.is(Flags::COMPUTED) {
+    if kind.block_kind().is_only_configured() && field.is(Flags::COMPUTED) {
         brings(name, inner)
             .add(", which is computed, but settings are only configured")
-            .help("omit `computed`, or flatten another struct here")
-            .stop()
+            .refuse("omit `computed`, or flatten another struct here")
     }
 }
 
 /// Built only when needed, like all messages in constants.
 const fn brings(name: &str, inner: &str) -> Message {
-    Message::new()
-        .name(name)
-        .add(" brings the field ")
-        .name(inner)
-}
-
-const fn holds_write_only(field: &StaticField) -> bool {
-    let Some((_, block)) = field.nested_block() else {
-        return false;
-    };
-    let fields = block.fields.table();
-    let mut i = 0;
-    while i < fields.len() {
-        let field = fields.get(i);
-        if field.is(Flags::WRITE_ONLY) || holds_write_only(&field) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    Message::about(name).add(" brings the field ").name(inner)
 }

@@ -18,11 +18,8 @@ pub fn take_val<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> Val
 
 /// Reads variadic arguments that may be null or unknown.
 pub fn take_vals<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> Vec<Val<T>> {
-    let Value::List(arguments) = decoder.raw(position) else {
-        return Vec::new();
-    };
-    let mut read = Vec::with_capacity(arguments.len());
-    for (index, argument) in arguments.iter().enumerate() {
+    let mut read = Vec::new();
+    for (index, argument) in decoder.raw(position).elements().iter().enumerate() {
         match val(argument) {
             Ok(value) => read.push(value),
             Err(mismatch) => decoder.fail(position, mismatch.under(Step::Index(index as u64))),
@@ -33,13 +30,13 @@ pub fn take_vals<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> Ve
 
 /// Writes a parameter that may be null or unknown.
 pub fn put_val<T: FieldType>(encoder: &mut Encoder, position: usize, value: &Val<T>) {
-    encoder.put_value(position, val_to_value(value));
+    encoder.put_value(position, val_to_value(value, T::to_value));
 }
 
 /// Writes variadic arguments that may be null or unknown.
 pub fn put_vals<T: FieldType>(encoder: &mut Encoder, position: usize, values: &[Val<T>]) {
-    let values = values.iter().map(val_to_value).collect();
-    encoder.put_value(position, Value::List(values));
+    let values = values.iter().map(|value| val_to_value(value, T::to_value));
+    encoder.put_value(position, Value::List(values.collect()));
 }
 
 /// A result as a value.
@@ -54,34 +51,23 @@ pub fn result<T>(put: fn(&mut Encoder, usize, &T), output: &T) -> Value {
 
 /// The same for a result that may be null or unknown.
 pub fn val_result<T>(put: fn(&mut Encoder, usize, &T), output: &Val<T>) -> Value {
-    match output {
-        Val::Null => Value::Null,
-        Val::Unknown => Value::UNKNOWN,
-        Val::Known(output) => result(put, output),
-    }
+    val_to_value(output, |output| result(put, output))
 }
 
-fn val_to_value<T: FieldType>(value: &Val<T>) -> Value {
+fn val_to_value<T>(value: &Val<T>, known: impl FnOnce(&T) -> Value) -> Value {
     match value {
         Val::Null => Value::Null,
         Val::Unknown => Value::UNKNOWN,
-        Val::Known(value) => value.to_value(),
+        Val::Known(value) => known(value),
     }
 }
 
 /// The flags of a result.
 #[must_use]
 pub const fn result_flags(nullable: bool, may_be_unknown: bool) -> Flags {
-    let flags = if nullable || may_be_unknown {
-        Flags::NULLABLE
-    } else {
-        Flags::NONE
-    };
-    if may_be_unknown {
-        flags.with(Flags::TAKES_UNKNOWN)
-    } else {
-        flags
-    }
+    Flags::NONE
+        .with_if(nullable || may_be_unknown, Flags::NULLABLE)
+        .with_if(may_be_unknown, Flags::TAKES_UNKNOWN)
 }
 
 /// Replaces the signature of a function with errors; never used.

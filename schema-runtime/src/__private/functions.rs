@@ -135,7 +135,7 @@ impl<T: Deref, F: Fn(&T::Target) -> Canonical> Form<T, Borrowed> for F {
 /// Calls a provider developer's canonical function. A value that cannot be read as the field's type
 /// is its own canonical form.
 pub fn canonical<T: FieldType, M, F: Form<T, M>>(value: &Value, canonical: F) -> Value {
-    T::from_value(value).map_or_else(|_| value.clone(), |read| canonical.form(&read).into_value())
+    T::from_value(value).map_or_else(|_| value.clone(), |read| canonical.form(&read).0)
 }
 
 /// A function for the value to store instead of the configured one.

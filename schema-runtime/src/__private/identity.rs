@@ -15,24 +15,19 @@ pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
         Message::new()
             .add("there is no field ")
             .name(name)
-            .help("name fields of the struct itself or of those flattened into it")
-            .stop()
+            .refuse("name fields of the struct itself or of those flattened into it")
     };
     if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" is secret, but Terraform shows identities")
-            .help("identify objects by public values")
-            .stop()
+            .refuse("identify objects by public values")
     }
     flat(&field, name);
     let settled = field.is(Flags::FORCE_NEW) || field.is(Flags::COMPUTED);
     if !settled && !mutable {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" can change in place, but an identity lasts as long as the object")
-            .help("add `force_new`; or, if objects can change their identity, write `mutable`")
-            .stop()
+            .refuse("add `force_new`; or, if objects can change their identity, write `mutable`")
     }
 }
 
@@ -41,11 +36,9 @@ pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
 pub const fn assert_in_identity(block: &Block, name: &str) {
     if let Some(field) = find(block, name) {
         if field.is(Flags::SENSITIVE) {
-            Message::new()
-                .name(name)
+            Message::about(name)
                 .add(" is of a type for secrets, but Terraform shows identities")
-                .help("identify objects by public values")
-                .stop()
+                .refuse("identify objects by public values")
         }
         flat(&field, name);
     }
@@ -54,19 +47,13 @@ pub const fn assert_in_identity(block: &Block, name: &str) {
 #[track_caller]
 const fn flat(field: &StaticField, name: &str) {
     let fits = match field.ty() {
-        Some(Type::List(Ref::Static { value })) => single(value),
-        Some(ty) => single(ty),
+        Some(Type::List(Ref::Static { value })) => value.is_primitive(),
+        Some(ty) => ty.is_primitive(),
         None => false,
     };
     if !fits {
-        Message::new()
-            .name(name)
+        Message::about(name)
             .add(" is of a type that cannot identify an object")
-            .help("an identity holds strings, numbers, bools and lists of them")
-            .stop()
+            .refuse("an identity holds strings, numbers, bools and lists of them")
     }
-}
-
-const fn single(ty: &Type) -> bool {
-    matches!(ty, Type::String | Type::Number | Type::Bool)
 }

@@ -2,6 +2,8 @@
 
 use schema_rules::shared_texts::{Part, Template};
 
+use crate::object::order;
+
 /// A string of bounded length.
 #[derive(Clone, Copy, Debug)]
 pub struct Message {
@@ -17,6 +19,12 @@ impl Default for Message {
 
 impl Message {
     const CAPACITY: usize = 1024;
+
+    /// A text that begins with this name in backticks.
+    #[must_use]
+    pub const fn about(name: &str) -> Self {
+        Message::new().name(name)
+    }
 
     /// An empty string.
     #[must_use]
@@ -64,16 +72,14 @@ impl Message {
     }
 
     const fn parts(mut self, parts: &[Part], outer: &str, inner: &str, key: &str) -> Self {
-        let mut i = 0;
-        while i < parts.len() {
-            self = self.add(match parts[i] {
+        for_each!(&part in parts, {
+            self = self.add(match part {
                 Part::Text(text) => text,
                 Part::Outer => outer,
                 Part::Inner => inner,
                 Part::Key => key,
             });
-            i += 1;
-        }
+        });
         self
     }
 
@@ -86,6 +92,12 @@ impl Message {
         }
     }
 
+    /// Stops the compiler with this text and what to write instead.
+    #[track_caller]
+    pub const fn refuse(self, help: &str) -> ! {
+        self.help(help).stop()
+    }
+
     /// Stops the compiler with this text.
     #[track_caller]
     pub const fn stop(&self) -> ! {
@@ -96,43 +108,17 @@ impl Message {
 /// Whether two strings are equal.
 #[must_use]
 pub const fn equal(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    a.len() == b.len() && order(a, b) == 0
 }
 
 /// Whether a string is one of these.
 pub(super) const fn listed(words: &[&str], word: &str) -> bool {
-    let mut i = 0;
-    while i < words.len() {
-        if equal(words[i], word) {
+    for_each!(&listed in words, {
+        if equal(listed, word) {
             return true;
         }
-        i += 1;
-    }
+    });
     false
-}
-
-/// Whether a string sorts before another.
-pub(super) const fn before(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut i = 0;
-    while i < a.len() && i < b.len() {
-        if a[i] != b[i] {
-            return a[i] < b[i];
-        }
-        i += 1;
-    }
-    a.len() < b.len()
 }
 
 #[cfg(test)]
@@ -149,7 +135,7 @@ mod tests {
             "port",
             "diff_suppress",
         );
-        let help = text.help.unwrap();
+        let help = text.help;
         assert_eq!(message.as_str(), format!("{}\nhelp: {help}", text.message));
     }
 

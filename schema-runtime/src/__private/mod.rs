@@ -8,6 +8,7 @@ pub use std::string::String;
 
 pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, OptionalComputed, Removed, WriteOnly};
 pub use crate::data::Val;
+pub use crate::field_type::canonical_parts as canonical_members;
 pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
 pub use crate::object::{
     ActionRoot, DataSourceRoot, Decoder, Encoder, EphemeralRoot, FunctionRoot, IdentityRoot,
@@ -28,8 +29,30 @@ pub use crate::ty::Type;
 pub use crate::validators;
 pub use crate::value::Value;
 
+use schema_rules::shared_texts;
+
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
+
+/// A loop over a table of fields, or by reference over a slice (`&item`): constants have no `for`.
+macro_rules! for_each {
+    ($item:ident in $all:expr, $body:block) => {{
+        let (all, mut next) = ($all, 0);
+        while next < all.len() {
+            let $item = all.get(next);
+            next += 1;
+            $body
+        }
+    }};
+    (&$item:ident in $all:expr, $body:block) => {{
+        let (all, mut next) = ($all, 0);
+        while next < all.len() {
+            let $item = &all[next];
+            next += 1;
+            $body
+        }
+    }};
+}
 
 mod as_blocks;
 mod asserts;
@@ -48,42 +71,31 @@ mod listed;
 mod message;
 mod newtype;
 
-pub use as_blocks::blocks_are_off;
+pub use as_blocks::*;
+// Not `*`: the compiler would show another path of `HasDefault`, which is not among these.
 pub use asserts::{
     HasNoZero, Zero, assert_alone, assert_arguments, assert_attribute, assert_collection,
     assert_computed, assert_fallback, assert_fits, assert_listed, assert_may_be_absent,
     assert_optional, assert_possible, assert_required, assert_result, assert_secret, assert_single,
     assert_text, marks_default,
 };
-pub use choice::{Choice, NotChosen};
+pub use choice::*;
 pub use const_checks::{
     NoTexts, WholeNumber, anything_passes, assert_count, assert_end, assert_limit, assert_that,
     bits, count as count_limit, float_passes, has_sign, integer_passes, is_new_at, limit,
     range_end, text_passes, variant_passes, whole_number,
 };
-pub use cross_struct::{
-    NestingField, any_field_is, assert_nested, assert_not_in_itself, assert_stored,
-    elements_compute, elements_hold_sets,
-};
-pub use field_of_type::{
-    AttributeAlone, AttributeList, AttributeMap, AttributeOf, AttributeSet, Grouped, KnownOf,
-    ObjectsOf, any_form, attribute, attribute_alone, attribute_list, attribute_map, attribute_set,
-    block, canonical_members, extra_of, field, flags_of_objects, hidden_if_secret, kind,
-    known_value, member, nested, objects, of_type, plain, single_block,
-};
-pub use field_paths::{assert_path, find};
-pub use flatten::{
-    FlattenedOf, assert_flattened, count, flattened, position, positions, splice, spliced,
-};
-pub use function::{
-    NO_FUNCTION, put_val, put_vals, result, result_flags, take_val, take_vals, val_result,
-};
+pub use cross_struct::*;
+pub use field_of_type::*;
+pub use field_paths::*;
+pub use flatten::*;
+pub use function::*;
 pub use functions::{canonical, check, default_from, force_new_when, set_key, state_fn, suppress};
-pub use identity::{assert_identifies, assert_in_identity};
-pub use import::assert_imported;
+pub use identity::*;
+pub use import::*;
 pub use listed::{Listed, Lists, listed};
 pub use message::{Message, equal};
-pub use newtype::{Always, Inside, ZeroOf, inside};
+pub use newtype::*;
 
 /// The Rust type of a known value of a field: the type in an `Option`, else the type itself.
 pub type Known<T> = <T as FieldType>::Known;
@@ -107,14 +119,8 @@ pub const OPTIONAL_COMPUTED: Flags = Flags::OPTIONAL.with(Flags::COMPUTED);
 pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Schema {
     let named = M::__SCHEMA.type_name.const_str();
     // A struct with errors has no name: they have already been reported.
-    if !named.is_empty() && !provider.is_empty() && !message::equal(named, provider) {
-        message::Message::of(
-            &schema_rules::shared_texts::PROVIDER_META_NAME,
-            provider,
-            named,
-            "",
-        )
-        .stop();
+    if !named.is_empty() && !provider.is_empty() && !equal(named, provider) {
+        Message::of(&shared_texts::PROVIDER_META_NAME, provider, named, "").stop();
     }
     M::__SCHEMA
 }
@@ -132,7 +138,7 @@ const MISTAKES: &str = "a struct with mistakes";
 
 /// Whether a table replaces that of a struct with errors, which have already been reported.
 const fn has_mistakes(block: &Block) -> bool {
-    message::equal(block.description.const_str(), MISTAKES)
+    equal(block.description.const_str(), MISTAKES)
 }
 
 /// Replaces the schema of a struct with errors; never used.
@@ -210,15 +216,9 @@ pub fn read_enum<T>(
         return Err(Mismatch::expected("a string", value));
     };
     from_name(text).ok_or_else(|| {
-        let names: Vec<String> = names
-            .iter()
-            .map(|name| schema_rules::quoted(name))
-            .collect();
-        Mismatch::new(format!(
-            "one of {} is required, but this is {}",
-            names.join(", "),
-            schema_rules::quoted(text)
-        ))
+        let names: Vec<String> = names.iter().map(|it| schema_rules::quoted(it)).collect();
+        let (names, given) = (names.join(", "), schema_rules::quoted(text));
+        Mismatch::new(format!("one of {names} is required, but this is {given}"))
     })
 }
 

@@ -35,11 +35,7 @@ pub struct Inside<T> {
     pub secret: bool,
 }
 
-impl<T> std::fmt::Debug for Inside<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Inside").field(&self.ty).finish()
-    }
-}
+crate::debug::__debug!([T] Inside<T>, |it| ty = it.ty);
 
 /// The type inside a newtype.
 #[must_use]

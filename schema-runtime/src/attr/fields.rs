@@ -57,22 +57,6 @@ impl<R, O: Object + DataOf<R>, T: FieldType, A: InState + NotRemoved> Places<R>
     }
 }
 
-impl<R, F: Fields<R>, const N: usize> Fields<R> for [F; N] {
-    const __SEALED: Sealed = Sealed;
-
-    fn positions(&self) -> Vec<usize> {
-        self.iter().flat_map(Fields::positions).collect()
-    }
-}
-
-impl<R, P: Places<R>, const N: usize> Places<R> for [P; N] {
-    const __SEALED: Sealed = Sealed;
-
-    fn steps(&self) -> Vec<Vec<TypedStep>> {
-        self.iter().flat_map(Places::steps).collect()
-    }
-}
-
 impl<R> Fields<R> for () {
     const __SEALED: Sealed = Sealed;
 
@@ -81,34 +65,37 @@ impl<R> Fields<R> for () {
     }
 }
 
-macro_rules! tuples {
-    ($($name:ident)+) => {
-        tuples!(@tail $($name)+);
-        impl<R, $($name: Fields<R>),+> Fields<R> for ($($name,)+) {
+/// Arrays of one type, and tuples.
+macro_rules! several {
+    ($($trait:ident, $all:ident -> $one:ty;)*) => {$(
+        impl<R, F: $trait<R>, const N: usize> $trait<R> for [F; N] {
             const __SEALED: Sealed = Sealed;
 
-            fn positions(&self) -> Vec<usize> {
+            fn $all(&self) -> Vec<$one> {
+                self.iter().flat_map($trait::$all).collect()
+            }
+        }
+        several!(@tuples $trait, $all -> $one: A B C D E F G H);
+    )*};
+    (@tuples $trait:ident, $all:ident -> $one:ty: $first:ident $($rest:ident)*) => {
+        impl<R, $first: $trait<R>, $($rest: $trait<R>),*> $trait<R> for ($first, $($rest),*) {
+            const __SEALED: Sealed = Sealed;
+
+            fn $all(&self) -> Vec<$one> {
                 #[allow(non_snake_case)]
-                let ($($name,)+) = self;
+                let ($first, $($rest),*) = self;
                 let mut all = Vec::new();
-                $(all.extend($name.positions());)+
+                all.extend($first.$all());
+                $(all.extend($rest.$all());)*
                 all
             }
         }
-        impl<R, $($name: Places<R>),+> Places<R> for ($($name,)+) {
-            const __SEALED: Sealed = Sealed;
-
-            fn steps(&self) -> Vec<Vec<TypedStep>> {
-                #[allow(non_snake_case)]
-                let ($($name,)+) = self;
-                let mut all = Vec::new();
-                $(all.extend($name.steps());)+
-                all
-            }
-        }
+        several!(@tuples $trait, $all -> $one: $($rest)*);
     };
-    (@tail $first:ident) => {};
-    (@tail $first:ident $($rest:ident)+) => { tuples!($($rest)+); };
+    (@tuples $trait:ident, $all:ident -> $one:ty:) => {};
 }
 
-tuples!(A B C D E F G H);
+several! {
+    Fields, positions -> usize;
+    Places, steps -> Vec<TypedStep>;
+}

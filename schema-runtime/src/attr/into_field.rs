@@ -93,20 +93,9 @@ written! {
 
 /// Slices, and arrays behind a reference, whose elements are references in turn.
 macro_rules! of_slices {
-    ($($field:ty: $make:ident;)*) => {$(
+    ($([$($size:tt)*] $slice:ty as $field:ty: $make:ident;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<'v, T: FieldType, V> IntoField<$field> for &'v [V]
-        where
-            &'v V: IntoField<T>,
-        {
-            const __SEALED: Sealed = Sealed;
-
-            fn into_field(self) -> Value {
-                $make(self)
-            }
-        }
-        #[diagnostic::do_not_recommend]
-        impl<'v, T: FieldType, V, const N: usize> IntoField<$field> for &'v [V; N]
+        impl<'v, T: FieldType, V $($size)*> IntoField<$field> for &'v $slice
         where
             &'v V: IntoField<T>,
         {
@@ -120,10 +109,14 @@ macro_rules! of_slices {
 }
 
 of_slices! {
-    Vec<T>: list;
-    Option<Vec<T>>: list;
-    Set<T>: set;
-    Option<Set<T>>: set;
+    [] [V] as Vec<T>: list;
+    [] [V] as Option<Vec<T>>: list;
+    [] [V] as Set<T>: set;
+    [] [V] as Option<Set<T>>: set;
+    [, const N: usize] [V; N] as Vec<T>: list;
+    [, const N: usize] [V; N] as Option<Vec<T>>: list;
+    [, const N: usize] [V; N] as Set<T>: set;
+    [, const N: usize] [V; N] as Option<Set<T>>: set;
 }
 
 fn list<T, V: IntoField<T>>(elements: impl IntoIterator<Item = V>) -> Value {

@@ -153,6 +153,18 @@ pub struct AttrAt<R, T, A = Configurable> {
     marker: Marker<R, T, A>,
 }
 
+impl<R, T, A> AttrAt<R, T, A> {
+    /// One step further.
+    fn below(path: &impl AttrPath, step: TypedStep) -> Self {
+        let mut steps = path.steps();
+        steps.push(step);
+        AttrAt {
+            steps,
+            marker: PhantomData,
+        }
+    }
+}
+
 impl<R, T, A> Clone for AttrAt<R, T, A> {
     fn clone(&self) -> Self {
         AttrAt {
@@ -188,12 +200,7 @@ pub trait AttrPath: Sized {
 
     /// An element: of a list by `usize`, of a map by `&str`.
     fn at<I: IndexOf<Self::Value>>(self, index: I) -> AttrAt<Self::Root, I::Element, Self::Access> {
-        let mut steps = self.steps();
-        steps.push(index.into_step());
-        AttrAt {
-            steps,
-            marker: PhantomData,
-        }
+        AttrAt::below(&self, index.into_step())
     }
 
     /// A field of the nested struct at this place.
@@ -201,12 +208,7 @@ pub trait AttrPath: Sized {
         self,
         field: Attr<O, T, A>,
     ) -> AttrAt<Self::Root, T, A> {
-        let mut steps = self.steps();
-        steps.push(TypedStep::Field(field.position));
-        AttrAt {
-            steps,
-            marker: PhantomData,
-        }
+        AttrAt::below(&self, TypedStep::Field(field.position))
     }
 
     /// The path with names, for diagnostics.
@@ -387,14 +389,10 @@ pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
 
 /// Where a step starts: a step to a field goes through the only block of a list or set.
 fn only_block<'v>(step: &TypedStep, value: &'v Value) -> &'v Value {
-    let only = match (step, value) {
-        (TypedStep::Field(_), Value::List(elements)) if elements.len() == 1 => elements.first(),
-        (TypedStep::Field(_), Value::Set(elements)) if elements.len() == 1 => {
-            elements.iter().next()
-        }
-        _ => None,
-    };
-    only.unwrap_or(value)
+    match (step, value.elements()) {
+        (TypedStep::Field(_), [only]) => only,
+        _ => value,
+    }
 }
 
 /// A typed path with names. A block in a set has no address, so errors inside it are reported

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use schema_rules::{
     BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, FieldFacts, Interval,
-    Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
+    Literal, Mode, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
 };
 
 use crate::schema::{
-    self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Predicate, Schema, Validator,
+    Block, Default, Extra, Field, FieldPath, Flags, Kind, Nesting, Predicate, Schema, Validator,
     dotted,
 };
 use crate::ty::Type;
@@ -47,18 +47,11 @@ pub(super) fn schema<'a>(schema: &'a Schema, mode: Mode, paths: &'a Paths) -> Bl
         .block
         .field("timeouts")
         .is_some_and(|field| field.is(Flags::IMPLIED));
-    if !schema.timeouts.is_empty() {
-        facts.timeouts = Some(
-            schema
-                .timeouts
-                .iter()
-                .map(|timeout| TimeoutFacts {
-                    key: timeout.operation.as_str(),
-                    value: None,
-                })
-                .collect(),
-        );
-    }
+    let timeouts = schema.timeouts.iter().map(|timeout| TimeoutFacts {
+        key: timeout.operation.as_str(),
+        value: None,
+    });
+    facts.timeouts = (!schema.timeouts.is_empty()).then(|| timeouts.collect());
     facts
 }
 
@@ -96,23 +89,17 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
     } = &field.kind
     {
         // For us, a single block has no counts: its type says whether it is required.
-        let counted = matches!(nesting, schema::Nesting::List | schema::Nesting::Set);
+        let counted = matches!(nesting, Nesting::List | Nesting::Set);
         let count = |items: u32| {
             (items > 0 && (counted || mode == Mode::Compatible)).then_some(i64::from(items))
         };
         (facts.min_items, facts.max_items) = (count(*min_items), count(*max_items));
     }
     let named = |fields: &'a [FieldPath]| -> Vec<&'a str> {
-        fields
-            .iter()
-            .filter_map(|path| paths.get(&dotted(path)))
-            .map(String::as_str)
-            .collect()
+        let paths = fields.iter().filter_map(|path| paths.get(&dotted(path)));
+        paths.map(String::as_str).collect()
     };
-    let ty = match &field.kind {
-        Kind::Attribute { ty } => Some(&**ty),
-        Kind::Nested { .. } | Kind::Block { .. } => None,
-    };
+    let ty = field.attribute_type();
     for extra in field.extras.iter() {
         match extra {
             Extra::Default { default } => facts.defaults.push(self::default(default)),
@@ -136,7 +123,7 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
             Extra::Canonical { .. } => facts.canonical = true,
             Extra::StateFn { .. } => facts.state_fn = true,
             Extra::SetKey { .. } => match field.nested_block() {
-                Some((schema::Nesting::List, _)) => facts.list_key = true,
+                Some((Nesting::List, _)) => facts.list_key = true,
                 _ => facts.set_key = true,
             },
             Extra::OfType { validators, .. } => {
@@ -149,24 +136,12 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
     facts
 }
 
-fn nesting(nesting: schema::Nesting) -> Nesting {
-    match nesting {
-        schema::Nesting::Single => Nesting::Single,
-        schema::Nesting::Group => Nesting::Group,
-        schema::Nesting::List => Nesting::List,
-        schema::Nesting::Set => Nesting::Set,
-        schema::Nesting::Map => Nesting::Map,
-    }
-}
-
 fn shape<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> Shape<'a> {
     let inside = |inner| Some(block(BlockKind::Nested, inner, mode, paths));
     match &field.kind {
         Kind::Attribute { ty } => of_type(ty),
-        Kind::Nested { nesting: n, block } => Shape::nested(nesting(*n), inside(block)),
-        Kind::Block {
-            nesting: n, block, ..
-        } => Shape::block(nesting(*n), inside(block)),
+        Kind::Nested { nesting, block } => Shape::nested(nesting.for_rules(), inside(block)),
+        Kind::Block { nesting, block, .. } => Shape::block(nesting.for_rules(), inside(block)),
     }
 }
 

@@ -69,7 +69,7 @@ pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
             told.insert(violation.address());
         }
     }
-    values(&schema.block, &Path::root(), environment, &told, &mut found);
+    fields(&schema.block, None, environment, Some(&told), &mut found);
     found
 }
 
@@ -79,7 +79,7 @@ pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
 /// used.
 pub fn check_defaults(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
-    defaults(&schema.block, None, environment, &mut found);
+    fields(&schema.block, None, environment, None, &mut found);
     found
 }
 
@@ -98,19 +98,29 @@ impl Place<'_> {
     }
 }
 
-fn defaults(
+/// Checks the defaults of fields, at every depth. [`check_schema`] wants the patterns checked too,
+/// and says which defaults the rules rejected (`told`): those are not reported again.
+fn fields(
     block: &Block,
     inside: Option<&Place<'_>>,
     environment: &Environment,
+    told: Option<&BTreeSet<String>>,
     found: &mut Diagnostics,
 ) {
     for field in block.fields.passing().iter() {
         let place = Place { field, inside };
-        if may_be_wrong(field) {
+        if told.is_some() {
+            let path = place.path();
+            for validator in field.validators() {
+                patterns(validator, &path, found);
+            }
+        }
+        let is_told = |path: &Path| told.is_some_and(|told| told.contains(&path.to_string()));
+        if may_be_wrong(field) && !is_told(&place.path()) {
             default(field, &place.path(), environment, found);
         }
         if let Some((_, inner)) = field.nested_block() {
-            defaults(inner, Some(&place), environment, found);
+            fields(inner, Some(&place), environment, told, found);
         }
     }
 }
@@ -138,28 +148,6 @@ fn diagnostic(schema: &Schema, violation: &Violation) -> Diagnostic {
         detail.push_str(&format!("\n{help}."));
     }
     Diagnostic::error("Invalid schema of the provider").with_detail(detail)
-}
-
-/// Checks the values in fields: defaults and patterns, at every depth.
-fn values(
-    block: &Block,
-    at: &Path,
-    environment: &Environment,
-    told: &BTreeSet<String>,
-    found: &mut Diagnostics,
-) {
-    for field in block.fields.iter() {
-        let path = at.clone().attribute(field.name.clone());
-        for validator in field.validators() {
-            patterns(validator, &path, found);
-        }
-        if !told.contains(&path.to_string()) {
-            default(field, &path, environment, found);
-        }
-        if let Some((_, inner)) = field.nested_block() {
-            values(inner, &path, environment, told, found);
-        }
-    }
 }
 
 fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Diagnostics) {

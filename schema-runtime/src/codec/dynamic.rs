@@ -1,11 +1,11 @@
 //! Values in places of dynamic type: their concrete type, and the way back into the place.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::MAX_VALUE_DEPTH;
 use super::error::{CodecError, fail};
 use super::expected::{Expected, Form, Members};
+use crate::path::{BorrowedStep, steps};
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::{SetValue, Value};
@@ -31,81 +31,60 @@ fn concrete_at(expected: Expected<'_>, value: &Value, depth: usize) -> Result<Ty
         (Form::Dynamic, Value::Dynamic(own)) => {
             concrete_at(Expected::Type(&own.ty), &own.value, depth)?
         }
-        (Form::DynamicBlocks(true, block), Value::List(blocks)) => Type::tuple(
-            blocks
-                .iter()
-                .enumerate()
-                .map(|(i, value)| {
-                    concrete_at(Expected::Object(block), value, depth).map_err(|e| e.at_index(i))
-                })
-                .collect::<Result<_, _>>()?,
-        ),
-        (Form::DynamicBlocks(false, block), Value::Map(blocks)) => {
-            let attributes = blocks
-                .iter()
-                .map(|(key, value)| {
-                    let ty = concrete_at(Expected::Object(block), value, depth)
-                        .map_err(|e| e.at_key(key))?;
-                    Ok(ObjectAttribute::new(Text::from(key.to_string()), ty))
-                })
-                .collect::<Result<Vec<_>, CodecError>>()?;
-            Type::Object(attributes.into())
+        (Form::DynamicBlocks(true, block), Value::List(blocks)) => {
+            concrete_tuple(blocks.iter().map(|it| (Expected::Object(block), it)), depth)?
         }
-        (Form::List(element), Value::List(values)) => {
-            Type::list(common_at(element, values, CodecError::at_index, depth)?)
+        (Form::DynamicBlocks(false, block), Value::Map(blocks)) => {
+            let attributes = blocks.iter().map(|(key, value)| {
+                let ty = concrete_at(Expected::Object(block), value, depth);
+                let name = Text::from(Arc::clone(key));
+                Ok(ObjectAttribute::new(name, ty.map_err(|e| e.at_key(key))?))
+            });
+            Type::Object(attributes.collect::<Result<_, CodecError>>()?)
+        }
+        (Form::List(element), Value::List(_)) => {
+            Type::list(common_at(element, steps(value), depth)?)
         }
         (Form::Set(element), Value::Set(set)) => {
-            Type::set(common_at(element, set, CodecError::at_index, depth)?)
+            // In errors, elements have a position here too.
+            let steps = set.iter().enumerate();
+            let steps = steps.map(|(i, value)| (BorrowedStep::Index(i), value));
+            Type::set(common_at(element, steps, depth)?)
         }
-        (Form::Map(element), Value::Map(map)) => Type::map(common_at(
-            element,
-            map.values(),
-            |e, i| at_nth_key(e, map, i),
-            depth,
-        )?),
-        (Form::Tuple(types), Value::List(values)) if types.len() == values.len() => Type::tuple(
-            types
-                .iter()
-                .zip(values)
-                .enumerate()
-                .map(|(i, (ty, value))| {
-                    concrete_at(Expected::Type(ty), value, depth).map_err(|e| e.at_index(i))
-                })
-                .collect::<Result<_, _>>()?,
-        ),
+        (Form::Map(element), Value::Map(_)) => Type::map(common_at(element, steps(value), depth)?),
+        (Form::Tuple(types), Value::List(values)) if types.len() == values.len() => {
+            concrete_tuple(types.iter().map(Expected::Type).zip(values), depth)?
+        }
         (Form::Object(members), Value::Object(values)) if members.len() == values.len() => {
-            let attributes = members
-                .iter()
-                .zip(values)
-                .map(|((name, expected), value)| {
-                    let ty =
-                        concrete_at(expected, value, depth).map_err(|e| e.at_attribute(name))?;
-                    Ok(ObjectAttribute::new(name.clone(), ty))
-                })
-                .collect::<Result<Vec<_>, CodecError>>()?;
-            Type::Object(attributes.into())
+            let attributes = members.iter().zip(values).map(|((name, expected), value)| {
+                let ty = concrete_at(expected, value, depth).map_err(|e| e.at_attribute(name))?;
+                Ok(ObjectAttribute::new(name.clone(), ty))
+            });
+            Type::Object(attributes.collect::<Result<_, CodecError>>()?)
         }
         _ => expected.ty(),
     })
 }
 
-fn at_nth_key(error: CodecError, map: &BTreeMap<Arc<str>, Value>, n: usize) -> CodecError {
-    match map.keys().nth(n) {
-        Some(key) => error.at_key(key),
-        None => error,
-    }
+fn concrete_tuple<'a>(
+    elements: impl Iterator<Item = (Expected<'a>, &'a Value)>,
+    depth: usize,
+) -> Result<Type, CodecError> {
+    let types = elements.enumerate().map(|(i, (expected, value))| {
+        concrete_at(expected, value, depth).map_err(|e| e.at_index(i))
+    });
+    types.collect::<Result<_, _>>().map(Type::tuple)
 }
 
 /// The common type of a collection's elements; a null or unknown of unknown type fits any.
 fn common_at<'v>(
     element: Expected<'_>,
-    values: impl IntoIterator<Item = &'v Value>,
-    at: impl Fn(CodecError, usize) -> CodecError,
+    values: impl Iterator<Item = (BorrowedStep<'v>, &'v Value)>,
     depth: usize,
 ) -> Result<Type, CodecError> {
     let mut common: Option<Type> = None;
-    for (i, value) in values.into_iter().enumerate() {
-        let ty = concrete_at(element, value, depth).map_err(|e| at(e, i))?;
+    for (step, value) in values {
+        let ty = concrete_at(element, value, depth).map_err(|e| e.at(step.step()))?;
         match &common {
             _ if ty == Type::Dynamic => {}
             None => common = Some(ty),
@@ -115,51 +94,34 @@ fn common_at<'v>(
                     "all elements must have the same type, but this is {ty} and one before is \
                      {first}"
                 ));
-                return Err(at(error, i));
+                return Err(error.at(step.step()));
             }
         }
     }
     Ok(common.unwrap_or_else(|| element.ty()))
 }
 
-/// Checks that the elements of a list or set have one type, and gives this type to nulls and
+/// Checks that the elements of a list or map have one type, and gives this type to nulls and
 /// unknowns of unknown type.
-pub(crate) fn unify_elements(
-    element: Expected<'_>,
-    values: &mut [Value],
-) -> Result<(), CodecError> {
-    let common = common_at(element, &*values, CodecError::at_index, 0)?;
-    retype(element, &common, values.iter_mut());
-    Ok(())
-}
-
-/// The same for the values of a map.
-pub(crate) fn unify_map(
-    element: Expected<'_>,
-    map: &mut BTreeMap<Arc<str>, Value>,
-) -> Result<(), CodecError> {
-    let common = common_at(element, map.values(), |e, i| at_nth_key(e, map, i), 0)?;
-    retype(element, &common, map.values_mut());
-    Ok(())
-}
-
-fn retype<'v>(element: Expected<'_>, common: &Type, values: impl Iterator<Item = &'v mut Value>) {
-    if matches!(element.form(), Form::Dynamic) && *common != Type::Dynamic {
-        for value in values {
+pub(crate) fn unified(element: Expected<'_>, mut collection: Value) -> Result<Value, CodecError> {
+    if !element.has_dynamic() {
+        return Ok(collection);
+    }
+    let common = common_at(element, steps(&collection), 0)?;
+    if matches!(element.form(), Form::Dynamic) && common != Type::Dynamic {
+        collection.change_elements(|value| {
             if matches!(value, Value::Null | Value::Unknown(_)) {
                 *value = Value::dynamic(common.clone(), value.clone());
             }
-        }
+        });
     }
+    Ok(collection)
 }
 
-/// A value with its own type, for a place of dynamic type.
-pub(crate) fn wrap(ty: Type, value: Value) -> Result<Value, CodecError> {
-    if ty == Type::Dynamic {
-        return Ok(value);
-    }
+/// A value that travelled with its type, for this place.
+pub(crate) fn placed(expected: Expected<'_>, ty: Type, value: Value) -> Result<Value, CodecError> {
     let (ty, value) = concrete(ty, value)?;
-    Ok(Value::dynamic(ty, value))
+    fit(expected, &ty, value)
 }
 
 /// The same value with dynamic parts of its type replaced by the types that it carries.
@@ -198,11 +160,14 @@ pub(crate) fn fit(expected: Expected<'_>, ty: &Type, value: Value) -> Result<Val
             Form::DynamicBlocks(..),
             Type::Tuple(_) | Type::List(_) | Type::Object(_) | Type::Map(_),
         ) if matches!(value, Value::Null | Value::Unknown(_)) => Ok(value),
-        (Form::DynamicBlocks(true, block), Type::Tuple(types)) => {
-            fit_list(Expected::Object(block), |i| types.get(i), value)
-        }
+        (Form::DynamicBlocks(true, block), Type::Tuple(types)) => fit_list(value, |i| {
+            Some((
+                Expected::Object(block),
+                types.get(i).unwrap_or(&Type::Dynamic),
+            ))
+        }),
         (Form::DynamicBlocks(true, block), Type::List(element)) => {
-            fit_list(Expected::Object(block), |_| Some(element), value)
+            fit_list(value, |_| Some((Expected::Object(block), element)))
         }
         (Form::DynamicBlocks(false, block), Type::Map(element)) => {
             fit_map(Expected::Object(block), element, value)
@@ -225,7 +190,7 @@ pub(crate) fn fit(expected: Expected<'_>, ty: &Type, value: Value) -> Result<Val
         (Form::String, Type::String) | (Form::Number, Type::Number) | (Form::Bool, Type::Bool) => {
             Ok(value)
         }
-        (Form::List(element), Type::List(own)) => fit_list(element, |_| Some(own), value),
+        (Form::List(element), Type::List(own)) => fit_list(value, |_| Some((element, own))),
         (Form::Set(element), Type::Set(own)) => match value {
             Value::Set(set) => set
                 .into_iter()
@@ -236,42 +201,29 @@ pub(crate) fn fit(expected: Expected<'_>, ty: &Type, value: Value) -> Result<Val
             other => Ok(other),
         },
         (Form::Map(element), Type::Map(own)) => fit_map(element, own, value),
-        (Form::Tuple(types), Type::Tuple(own)) if types.len() == own.len() => match value {
-            Value::List(values) => Ok(Value::List(
-                types
-                    .iter()
-                    .zip(own.iter())
-                    .zip(values)
-                    .enumerate()
-                    .map(|(i, ((ty, own), value))| {
-                        fit(Expected::Type(ty), own, value).map_err(|e| e.at_index(i))
-                    })
-                    .collect::<Result<_, _>>()?,
-            )),
-            other => Ok(other),
-        },
+        (Form::Tuple(types), Type::Tuple(own)) if types.len() == own.len() => {
+            fit_list(value, |i| {
+                Some((Expected::Type(types.get(i)?), own.get(i)?))
+            })
+        }
         (Form::Object(members), Type::Object(own)) => fit_object(members, own, value),
         _ => fail(format!("{} is required, not {ty}", expected.ty())),
     }
 }
 
+/// A list or tuple, each of whose elements is expected to be such and is of this type.
 fn fit_list<'t>(
-    element: Expected<'_>,
-    types: impl Fn(usize) -> Option<&'t Type>,
     value: Value,
+    element: impl Fn(usize) -> Option<(Expected<'t>, &'t Type)>,
 ) -> Result<Value, CodecError> {
     let Value::List(values) = value else {
         return Ok(value);
     };
-    let values = values
-        .into_iter()
-        .enumerate()
-        .map(|(i, value)| {
-            let ty = types(i).unwrap_or(&Type::Dynamic);
-            fit(element, ty, value).map_err(|e| e.at_index(i))
-        })
-        .collect::<Result<_, _>>()?;
-    Ok(Value::List(values))
+    let values = values.into_iter().enumerate().map_while(|(i, value)| {
+        let (expected, ty) = element(i)?;
+        Some(fit(expected, ty, value).map_err(|e| e.at_index(i)))
+    });
+    values.collect::<Result<_, _>>().map(Value::List)
 }
 
 fn fit_map(element: Expected<'_>, own: &Type, value: Value) -> Result<Value, CodecError> {

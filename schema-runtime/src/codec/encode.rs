@@ -25,19 +25,19 @@ pub(super) trait ValueWriter {
     /// A list, set or tuple: as many elements follow.
     fn begin_array(&mut self, elements: usize);
     /// This element's value follows.
-    fn element(&mut self, position: usize);
-    fn end_array(&mut self);
+    fn element(&mut self, _position: usize) {}
+    fn end_array(&mut self) {}
 
     /// A map or object: as many keys, each with its value, follow.
     fn begin_map(&mut self, entries: usize);
     /// This key's value follows.
     fn key(&mut self, position: usize, key: &str);
-    fn end_map(&mut self);
+    fn end_map(&mut self) {}
 
     /// The content of a dynamic place follows, of this type, which is itself dynamic if nothing
     /// decides it. A plain null or unknown has no type, so this is not called for it.
     fn begin_dynamic(&mut self, ty: &Type);
-    fn end_dynamic(&mut self);
+    fn end_dynamic(&mut self) {}
 }
 
 /// Writes the value in the form expected in its place.
@@ -77,19 +77,18 @@ impl<W: ValueWriter> Encoder<W> {
                     return fail(format!("nested more than {MAX_VALUE_DEPTH} levels deep"));
                 }
                 self.depth += 1;
-                self.compound(expected, form, value)?;
+                self.compound(expected, value)?;
                 self.depth -= 1;
             }
         }
         Ok(())
     }
 
-    fn compound(
-        &mut self,
-        expected: Expected<'_>,
-        form: Form<'_>,
-        value: &Value,
-    ) -> Result<(), CodecError> {
+    fn compound(&mut self, expected: Expected<'_>, value: &Value) -> Result<(), CodecError> {
+        let form = match self.typed {
+            true => expected.form().content(),
+            false => expected.form(),
+        };
         if let Form::List(element) | Form::Set(element) | Form::Map(element) = form
             && !self.typed
             && element.has_dynamic()
@@ -118,18 +117,12 @@ impl<W: ValueWriter> Encoder<W> {
                 let ty = dynamic::concrete_type(expected, value)?;
                 self.writer.begin_dynamic(&ty);
                 self.typed = true;
-                self.compound(expected, form, value)?;
+                self.compound(expected, value)?;
                 self.typed = false;
                 self.writer.end_dynamic();
                 Ok(())
             }
             (Form::Dynamic, Value::Dynamic(own)) => self.value(Expected::Type(&own.ty), &own.value),
-            (Form::DynamicBlocks(true, block), Value::List(values)) => {
-                self.elements(Expected::Object(block), values)
-            }
-            (Form::DynamicBlocks(false, block), Value::Map(map)) => {
-                self.map(Expected::Object(block), map)
-            }
             _ => fail(format!("the value is not of type {}", expected.ty())),
         }
     }

@@ -27,6 +27,12 @@ impl CodecError {
         }))
     }
 
+    /// The same place, and other words.
+    pub(crate) fn with_text(mut self, text: String) -> Self {
+        self.0.text = text;
+        self
+    }
+
     pub(crate) fn at(mut self, step: Step) -> Self {
         self.0.reversed.push(step);
         self

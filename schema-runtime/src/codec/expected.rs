@@ -14,8 +14,9 @@ pub(crate) enum Expected<'a> {
     Object(&'a Block),
     /// A collection of such objects.
     Collection(Nesting, &'a Block),
-    /// A list or map of blocks with something dynamic inside, which travels as one dynamic value.
-    DynamicBlocks(Nesting, &'a Block),
+    /// A list (or else a map) of blocks with something dynamic inside, which travels as one dynamic
+    /// value.
+    DynamicBlocks(bool, &'a Block),
 }
 
 /// The kind of value that is [`Expected`].
@@ -48,18 +49,12 @@ impl<'a> Expected<'a> {
             Kind::Nested { nesting, block } => Expected::Collection(*nesting, block),
             Kind::Block { nesting, block, .. } => {
                 if matches!(nesting, Nesting::List | Nesting::Map) && block.has_dynamic() {
-                    Expected::DynamicBlocks(*nesting, block)
+                    Expected::DynamicBlocks(*nesting == Nesting::List, block)
                 } else {
                     Expected::Collection(*nesting, block)
                 }
             }
         }
-    }
-
-    /// A list (or else a map) of blocks that travels as one dynamic value.
-    pub(crate) fn dynamic_blocks(list: bool, block: &'a Block) -> Self {
-        let nesting = if list { Nesting::List } else { Nesting::Map };
-        Expected::DynamicBlocks(nesting, block)
     }
 
     pub(crate) fn form(self) -> Form<'a> {
@@ -82,9 +77,7 @@ impl<'a> Expected<'a> {
                 Nesting::Set => Form::Set(Expected::Object(block)),
                 Nesting::Map => Form::Map(Expected::Object(block)),
             },
-            Expected::DynamicBlocks(nesting, block) => {
-                Form::DynamicBlocks(nesting == Nesting::List, block)
-            }
+            Expected::DynamicBlocks(list, block) => Form::DynamicBlocks(list, block),
         }
     }
 
@@ -102,14 +95,9 @@ impl<'a> Expected<'a> {
                 Value::Map(std::collections::BTreeMap::new())
             }
             Form::Tuple(types) => Value::List(vec![Value::Null; types.len()]),
-            Form::Object(members) => Value::Object(
-                (0..members.len())
-                    .map(|position| {
-                        let field = members.field(position);
-                        field.map_or(Value::Null, Field::absent_value)
-                    })
-                    .collect(),
-            ),
+            Form::Object(members) => {
+                Value::Object((0..members.len()).map(|i| members.absent(i)).collect())
+            }
         }
     }
 
@@ -129,6 +117,17 @@ impl<'a> Expected<'a> {
             Expected::Object(block) => block.implied_type(),
             Expected::Collection(nesting, block) => nesting.type_of(block.implied_type()),
             Expected::DynamicBlocks(..) => Type::Dynamic,
+        }
+    }
+}
+
+impl<'a> Form<'a> {
+    /// Blocks with something dynamic inside as the list or map that they are, however it travels.
+    pub(crate) fn content(self) -> Self {
+        match self {
+            Form::DynamicBlocks(true, block) => Form::List(Expected::Object(block)),
+            Form::DynamicBlocks(false, block) => Form::Map(Expected::Object(block)),
+            other => other,
         }
     }
 }
@@ -155,6 +154,13 @@ impl<'a> Members<'a> {
             Members::Attributes(_) => None,
             Members::Fields(fields) => fields.get(position),
         }
+    }
+
+    /// The value of a member that is missing: neither a block collection nor a group block is ever
+    /// null.
+    pub(crate) fn absent(self, position: usize) -> Value {
+        self.field(position)
+            .map_or(Value::Null, Field::absent_value)
     }
 
     /// The value of a member as a client sent it. Terraform sends an omitted block in its empty

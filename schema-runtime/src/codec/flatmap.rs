@@ -26,8 +26,7 @@ use super::document::Document;
 use super::error::{CodecError, fail};
 use super::expected::{Expected, Form, Members};
 use super::{dynamic, text};
-use crate::number::Number;
-use crate::schema::{Block, Field, Kind, Nesting};
+use crate::schema::{Block, Field, Nesting};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
 
@@ -87,11 +86,8 @@ fn flatten(key: String, value: &Document, flat: &mut BTreeMap<String, String>) {
         Document::Bool(value) => {
             flat.insert(key, value.to_string());
         }
-        Document::Number(value) => {
-            flat.insert(key, value.to_string());
-        }
-        Document::String(value) => {
-            flat.insert(key, value.clone());
+        Document::Number(text) | Document::String(text) => {
+            flat.insert(key, text.clone());
         }
         Document::Array(elements) => {
             for (i, element) in elements.iter().enumerate() {
@@ -113,12 +109,12 @@ struct Flat<'m> {
 }
 
 impl<'m> Flat<'m> {
-    /// The strings whose keys begin with `prefix`, by the rest of the key.
-    fn below(&self, prefix: &str) -> impl Iterator<Item = (&'m str, &'m str)> {
-        let owned = prefix.to_owned();
+    /// The strings below a key, by the rest of their keys.
+    fn below(&self, key: &str) -> impl Iterator<Item = (&'m str, &'m str)> {
+        let prefix = format!("{key}.");
         self.flat
-            .range::<str, _>((Bound::Included(prefix), Bound::Unbounded))
-            .map_while(move |(key, text)| Some((key.strip_prefix(&owned)?, text.as_str())))
+            .range::<str, _>((Bound::Included(prefix.as_str()), Bound::Unbounded))
+            .map_while(move |(key, text)| Some((key.strip_prefix(&prefix)?, text.as_str())))
     }
 
     /// The text at `key` and one more step.
@@ -143,13 +139,8 @@ impl<'m> Flat<'m> {
     }
 
     fn field(&self, field: &Field, key: &mut String) -> Result<Value, CodecError> {
-        let single = match &field.kind {
-            Kind::Attribute { .. } => false,
-            Kind::Nested { nesting, .. } | Kind::Block { nesting, .. } => {
-                *nesting == Nesting::Single
-            }
-        };
-        if single && self.below(&format!("{key}.")).next().is_none() {
+        let single = matches!(field.nested_block(), Some((Nesting::Single, _)));
+        if single && self.below(key).next().is_none() {
             return Ok(Value::Null);
         }
         Ok(match self.value(Expected::of_field(field), key)? {
@@ -160,34 +151,28 @@ impl<'m> Flat<'m> {
     }
 
     fn value(&self, expected: Expected<'_>, key: &mut String) -> Result<Value, CodecError> {
-        match expected.form() {
+        match expected.form().content() {
             Form::String | Form::Number | Form::Bool => match self.flat.get(key.as_str()) {
                 None => Ok(Value::Null),
                 Some(text) => scalar(expected, text),
             },
             Form::List(element) => self.list(key, |_| Some(element)),
-            Form::DynamicBlocks(true, block) => self.list(key, |_| Some(Expected::Object(block))),
             Form::Tuple(types) => match self.list(key, |i| types.get(i).map(Expected::Type))? {
-                Value::List(values) if values.len() != types.len() => fail(format!(
-                    "a tuple of {} elements is required ({} given)",
-                    types.len(),
-                    values.len()
-                )),
+                Value::List(values) if values.len() != types.len() => {
+                    fail(text::other_length(types, values.len()))
+                }
                 value => Ok(value),
             },
             Form::Set(element) => self.set(element, key),
             Form::Map(element) => self.map(element, key),
-            Form::DynamicBlocks(false, block) => self.map(Expected::Object(block), key),
             Form::Object(members) => {
                 key.push('.');
                 let value = self.members(members, key);
                 key.pop();
                 value
             }
-            Form::Dynamic => {
-                if self.flat.contains_key(key.as_str())
-                    || self.below(&format!("{key}.")).next().is_some()
-                {
+            Form::Dynamic | Form::DynamicBlocks(..) => {
+                if self.flat.contains_key(key.as_str()) || self.below(key).next().is_some() {
                     return fail("a value of any type cannot be read from a flatmap");
                 }
                 Ok(Value::Null)
@@ -233,10 +218,10 @@ impl<'m> Flat<'m> {
                 .map_err(|e| e.at_index(i))?;
             values.push(value);
         }
-        if let Some(expected) = element(0).filter(|expected| expected.has_dynamic()) {
-            dynamic::unify_elements(expected, &mut values)?;
+        match element(0) {
+            Some(expected) => dynamic::unified(expected, Value::List(values)),
+            None => Ok(Value::List(values)),
         }
-        Ok(Value::List(values))
     }
 
     fn set(&self, element: Expected<'_>, key: &mut String) -> Result<Value, CodecError> {
@@ -250,8 +235,8 @@ impl<'m> Flat<'m> {
             .into_iter()
             .enumerate()
             .map(|(i, step)| self.element(element, key, step).map_err(|e| e.at_index(i)))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(Value::Set(SetValue::from_iter(values)))
+            .collect::<Result<SetValue, _>>()?;
+        Ok(Value::Set(values))
     }
 
     fn map(&self, element: Expected<'_>, key: &mut String) -> Result<Value, CodecError> {
@@ -263,7 +248,7 @@ impl<'m> Flat<'m> {
         let mut map = BTreeMap::new();
         if matches!(element.form(), Form::String | Form::Number | Form::Bool) {
             // The rest of the key is the map's key, dots and all.
-            for (step, raw) in self.below(&format!("{key}.")) {
+            for (step, raw) in self.below(key) {
                 if step != "%" {
                     let value = scalar(element, raw).map_err(|e| e.at_key(step))?;
                     map.insert(Arc::from(&*text::normalised(step)), value);
@@ -282,7 +267,7 @@ impl<'m> Flat<'m> {
 
     /// The next steps of all keys below `key`, except the count's.
     fn steps(&self, key: &str, count: &str) -> BTreeSet<&'m str> {
-        self.below(&format!("{key}."))
+        self.below(key)
             .map(|(rest, _)| rest.split_once('.').map_or(rest, |(step, _)| step))
             .filter(|step| *step != count)
             .collect()
@@ -290,19 +275,9 @@ impl<'m> Flat<'m> {
 }
 
 fn scalar(expected: Expected<'_>, text: &str) -> Result<Value, CodecError> {
-    if text == UNKNOWN {
-        return Ok(Value::UNKNOWN);
-    }
-    match (expected.form(), text) {
-        (Form::Bool, "true" | "1") => Ok(Value::Bool(true)),
-        (Form::Bool, "false" | "0") => Ok(Value::Bool(false)),
-        // The string may be secret.
-        (Form::Bool, _) => fail("bool is required, not this string"),
-        (Form::Number, _) => match Number::parse(text) {
-            Ok(number) => Ok(Value::Number(number)),
-            Err(error) => fail(format!("number is required: {error}")),
-        },
-        _ => Ok(Value::String(Arc::from(&*text::normalised(text)))),
+    match text {
+        UNKNOWN => Ok(Value::UNKNOWN),
+        text => text::scalar(expected.form(), text),
     }
 }
 

@@ -83,7 +83,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether an array or object continues; skips the comma or the closing bracket.
-    pub(crate) fn more(&mut self, first: bool, close: u8) -> Result<bool, CodecError> {
+    pub(crate) fn more(&mut self, close: u8) -> Result<bool, CodecError> {
+        // Nothing but the first item comes right after an opening bracket.
+        let read = self.bytes.get(..self.position).unwrap_or_default();
+        let first = matches!(read.last(), Some(b'[' | b'{'));
         if self.peek() == Some(close) {
             self.position += 1;
             return Ok(false);
@@ -120,19 +123,21 @@ impl<'a> Reader<'a> {
     /// The text of a number, not checked further.
     pub(crate) fn number(&mut self) -> Result<&'a str, CodecError> {
         self.peek();
-        let rest = self.bytes.get(self.position..).unwrap_or_default();
-        let length = rest
-            .iter()
-            .position(|b| !matches!(b, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'))
-            .unwrap_or(rest.len());
-        let number = rest.get(..length).map(std::str::from_utf8);
-        match number {
-            Some(Ok(number)) if length > 0 => {
-                self.position += length;
-                Ok(number)
-            }
+        let number =
+            self.take_while(|b| matches!(b, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+        match std::str::from_utf8(number) {
+            Ok(number) if !number.is_empty() => Ok(number),
             _ => self.fail("a number expected"),
         }
+    }
+
+    /// The next bytes that are such.
+    fn take_while(&mut self, is_part: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = self.bytes.get(self.position..).unwrap_or_default();
+        let end = rest.iter().position(|b| !is_part(*b));
+        let (taken, _) = rest.split_at(end.unwrap_or(rest.len()));
+        self.position += taken.len();
+        taken
     }
 
     /// A string, unescaped and normalised.
@@ -143,6 +148,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The name of an object's member, and the colon after it.
+    pub(crate) fn key(&mut self) -> Result<Cow<'a, str>, CodecError> {
+        let name = self.string()?;
+        self.expect(b':').map(|()| name)
+    }
+
     /// A string, unescaped and otherwise unchanged.
     pub(crate) fn raw_string(&mut self) -> Result<String, CodecError> {
         let bytes = self.unescaped()?.into_owned();
@@ -151,33 +162,20 @@ impl<'a> Reader<'a> {
 
     fn unescaped(&mut self) -> Result<Cow<'a, [u8]>, CodecError> {
         self.expect(b'"')?;
-        let rest = self.bytes.get(self.position..).unwrap_or_default();
-        let plain = rest
-            .iter()
-            .position(|&b| b == b'"' || b == b'\\' || b < 0x20)
-            .unwrap_or(rest.len());
-        if rest.get(plain) == Some(&b'"') {
-            self.position += plain + 1;
-            return Ok(Cow::Borrowed(rest.get(..plain).unwrap_or_default()));
-        }
-        let mut unescaped: Vec<u8> = Vec::new();
+        let is_plain = |b| b != b'"' && b != b'\\' && b >= 0x20;
+        let mut unescaped = Cow::Borrowed(self.take_while(is_plain));
         loop {
-            let rest = self.bytes.get(self.position..).unwrap_or_default();
-            let plain = rest
-                .iter()
-                .position(|&b| b == b'"' || b == b'\\' || b < 0x20)
-                .unwrap_or(rest.len());
-            unescaped.extend_from_slice(rest.get(..plain).unwrap_or_default());
-            self.position += plain;
             match self.bytes.get(self.position) {
                 Some(b'"') => {
                     self.position += 1;
-                    return Ok(Cow::Owned(unescaped));
+                    return Ok(unescaped);
                 }
                 Some(b'\\') => {
                     self.position += 1;
                     let c = self.escape()?;
-                    unescaped.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                    let text = unescaped.to_mut();
+                    text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                    text.extend_from_slice(self.take_while(is_plain));
                 }
                 Some(_) => return self.fail("a control character in a string"),
                 None => return self.fail("unexpected end of JSON"),
@@ -254,22 +252,14 @@ impl<'a> Reader<'a> {
             Start::Bool => self.bool().map(|_| ()),
             Start::Number => self.number().map(|_| ()),
             Start::Text => self.string().map(|_| ()),
-            Start::Array => {
-                self.expect(b'[')?;
-                let mut first = true;
-                while self.more(first, b']')? {
-                    first = false;
-                    self.skip(depth + 1)?;
-                }
-                Ok(())
-            }
-            Start::Object => {
-                self.expect(b'{')?;
-                let mut first = true;
-                while self.more(first, b'}')? {
-                    first = false;
-                    self.string()?;
-                    self.expect(b':')?;
+            start => {
+                let named = start == Start::Object;
+                let (open, close) = if named { (b'{', b'}') } else { (b'[', b']') };
+                self.expect(open)?;
+                while self.more(close)? {
+                    if named {
+                        self.key()?;
+                    }
                     self.skip(depth + 1)?;
                 }
                 Ok(())

@@ -84,13 +84,18 @@ pub(super) fn parse_at(reader: &mut Reader<'_>, depth: usize) -> Result<Type, Co
     }
 }
 
+/// Whether there is a list or an object; null counts as an empty one.
+fn opens(reader: &mut Reader<'_>, bracket: u8) -> Result<bool, CodecError> {
+    match reader.start()? {
+        Start::Null => reader.null().map(|()| false),
+        _ => reader.expect(bracket).map(|()| true),
+    }
+}
+
 fn tuple(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
     let mut elements = Vec::new();
-    if reader.start()? == Start::Null {
-        reader.null()?;
-    } else {
-        reader.expect(b'[')?;
-        while reader.more(elements.is_empty(), b']')? {
+    if opens(reader, b'[')? {
+        while reader.more(b']')? {
             elements.push(parse_at(reader, depth + 1)?);
         }
     }
@@ -99,15 +104,9 @@ fn tuple(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
 
 fn object(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
     let mut attributes: BTreeMap<String, ObjectAttribute> = BTreeMap::new();
-    if reader.start()? == Start::Null {
-        reader.null()?;
-    } else {
-        reader.expect(b'{')?;
-        let mut first = true;
-        while reader.more(first, b'}')? {
-            first = false;
-            let name = reader.string()?.into_owned();
-            reader.expect(b':')?;
+    if opens(reader, b'{')? {
+        while reader.more(b'}')? {
+            let name = reader.key()?.into_owned();
             let ty = parse_at(reader, depth + 1).map_err(|e| e.at_attribute(&name))?;
             let attribute = ObjectAttribute::new(Text::from(name.clone()), ty);
             attributes.insert(name, attribute);
@@ -117,9 +116,7 @@ fn object(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
         reader.expect(b',')?;
         optional(reader, &mut attributes)?;
     }
-    Ok(Type::Object(
-        attributes.into_values().collect::<Vec<_>>().into(),
-    ))
+    Ok(Type::Object(attributes.into_values().collect()))
 }
 
 /// The names of the optional attributes, after the attributes.
@@ -127,13 +124,10 @@ fn optional(
     reader: &mut Reader<'_>,
     attributes: &mut BTreeMap<String, ObjectAttribute>,
 ) -> Result<(), CodecError> {
-    if reader.start()? == Start::Null {
-        return reader.null();
+    if !opens(reader, b'[')? {
+        return Ok(());
     }
-    reader.expect(b'[')?;
-    let mut first = true;
-    while reader.more(first, b']')? {
-        first = false;
+    while reader.more(b']')? {
         let name = reader.string()?;
         match attributes.get_mut(&*name) {
             Some(attribute) => attribute.optional = true,
@@ -174,38 +168,35 @@ pub fn print_to(out: &mut String, ty: &Type) {
         Type::Map(element) => collection("map", element),
         Type::Tuple(elements) => {
             out.push_str("[\"tuple\",[");
-            for (i, element) in elements.iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                print_to(out, element);
-            }
+            separated(out, elements.iter(), print_to);
             out.push_str("]]");
         }
         Type::Object(attributes) => {
             out.push_str("[\"object\",{");
-            for (i, attribute) in attributes.iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
+            separated(out, attributes.iter(), |out, attribute| {
                 json_writer::string(out, &attribute.name);
                 out.push(':');
                 print_to(out, &attribute.ty);
-            }
+            });
             out.push('}');
-            let optional: Vec<_> = attributes.iter().filter(|a| a.optional).collect();
-            if !optional.is_empty() {
+            let mut optional = attributes.iter().filter(|a| a.optional).peekable();
+            if optional.peek().is_some() {
                 out.push_str(",[");
-                for (i, attribute) in optional.into_iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    json_writer::string(out, &attribute.name);
-                }
+                separated(out, optional, |out, it| json_writer::string(out, &it.name));
                 out.push(']');
             }
             out.push(']');
         }
+    }
+}
+
+/// Writes each item, with commas between them.
+fn separated<T>(out: &mut String, items: impl Iterator<Item = T>, print: impl Fn(&mut String, T)) {
+    for (i, item) in items.enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        print(out, item);
     }
 }
 

@@ -1,6 +1,5 @@
 //! Converting a value.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -52,23 +51,20 @@ impl Conversion {
                 Err(_) => self.fail(format!("{} is not a number", schema_rules::quoted(&text))),
             },
             (ConversionKind::TextToBool, Value::String(text)) => self.bool(&text),
-            (ConversionKind::Elements(step), value) => self.elements(step.as_deref(), value),
+            (ConversionKind::Elements(step), value) => self.elements(step, value),
             (ConversionKind::Tuple(steps), Value::List(values)) if steps.len() == values.len() => {
-                let converted = each(steps, own_elements(&self.from), values)?;
+                let converted = each(steps, &self.from, values)?;
                 let (types, values) = converted.into_iter().unzip();
                 Ok((Type::tuple(types), Value::List(values)))
             }
             (ConversionKind::TupleToElements(steps), Value::List(values))
                 if steps.len() == values.len() =>
             {
-                let converted = each(steps, own_elements(&self.from), values)?;
-                match &self.to {
-                    Type::Set(_) => self.set(converted),
-                    _ => {
-                        let converted = self.unified(converted, ConvertError::at_index)?;
-                        self.list(converted)
-                    }
+                let mut converted = each(steps, &self.from, values)?;
+                if !matches!(self.to, Type::Set(_)) {
+                    converted = self.unified(converted, ConvertError::at_index)?;
                 }
+                self.list_or_set(converted)
             }
             (ConversionKind::Object(parts), Value::Object(values)) => self.object(parts, values),
             (ConversionKind::ObjectToMap(element, steps), Value::Object(values))
@@ -97,22 +93,15 @@ impl Conversion {
     }
 
     /// Converts the elements of a list, set or map, all by the same step.
-    fn elements(&self, step: Option<&Conversion>, value: Value) -> Result {
+    fn elements(&self, step: &Step, value: Value) -> Result {
         let own = self.from.element().unwrap_or(&Type::Dynamic);
-        let convert = |value: Value| match step {
-            Some(conversion) => conversion.apply(value),
-            None => Ok((own.clone(), value)),
-        };
         let values = match value {
             Value::Map(map) => {
-                let converted = map
-                    .into_iter()
-                    .map(|(key, value)| {
-                        let converted = convert(value).map_err(|e| e.at_key(&key))?;
-                        Ok((key, converted))
-                    })
-                    .collect::<Result<Vec<_>>>()?;
-                return self.map(converted, own);
+                let converted = map.into_iter().map(|(key, value)| {
+                    let converted = convert_part(step, own, value).map_err(|e| e.at_key(&key))?;
+                    Ok((key, converted))
+                });
+                return self.map(converted.collect::<Result<_>>()?, own);
             }
             Value::List(values) => values,
             Value::Set(set) => {
@@ -131,12 +120,8 @@ impl Conversion {
         let converted = values
             .into_iter()
             .enumerate()
-            .map(|(i, value)| convert(value).map_err(|e| e.at_index(i)))
-            .collect::<Result<Vec<_>>>()?;
-        match &self.to {
-            Type::Set(_) => self.set(converted),
-            _ => self.list(converted),
-        }
+            .map(|(i, value)| convert_part(step, own, value).map_err(|e| e.at_index(i)));
+        self.list_or_set(converted.collect::<Result<_>>()?)
     }
 
     /// The element type of a collection of these types, which may be empty.
@@ -170,16 +155,14 @@ impl Conversion {
         })
     }
 
-    fn list(&self, converted: Vec<Typed>) -> Result {
-        let element = self.element_type(converted.iter().map(|(ty, _)| ty))?;
-        let values = converted.into_iter().map(|(_, value)| value).collect();
-        Ok((Type::list(element), Value::List(values)))
-    }
-
-    fn set(&self, converted: Vec<Typed>) -> Result {
+    /// A list or set, as is wanted.
+    fn list_or_set(&self, converted: Vec<Typed>) -> Result {
         let element = self.element_type(converted.iter().map(|(ty, _)| ty))?;
         let values = converted.into_iter().map(|(_, value)| value);
-        Ok((Type::set(element), Value::Set(SetValue::from_iter(values))))
+        Ok(match &self.to {
+            Type::Set(_) => (Type::set(element), Value::Set(values.collect())),
+            _ => (Type::list(element), Value::List(values.collect())),
+        })
     }
 
     fn map(&self, converted: Vec<(Arc<str>, Typed)>, element: &Type) -> Result {
@@ -194,10 +177,8 @@ impl Conversion {
             })?;
         }
         let element = self.element_type(converted.iter().map(|(ty, _)| ty))?;
-        let map: BTreeMap<Arc<str>, Value> = keys
-            .into_iter()
-            .zip(converted.into_iter().map(|(_, value)| value))
-            .collect();
+        let values = converted.into_iter().map(|(_, value)| value);
+        let map = keys.into_iter().zip(values).collect();
         Ok((Type::map(element), Value::Map(map)))
     }
 
@@ -247,13 +228,7 @@ impl Conversion {
             };
             // Every attribute is used once.
             let value = std::mem::replace(value, Value::Null);
-            match step {
-                None => Ok((attribute.ty.clone(), value)),
-                Some(conversion) => {
-                    let converted = conversion.apply(value);
-                    converted.map_err(|e| e.at_attribute(&wanted.name))
-                }
-            }
+            convert_part(step, &attribute.ty, value).map_err(|e| e.at_attribute(&wanted.name))
         })
     }
 
@@ -261,21 +236,13 @@ impl Conversion {
         let Type::Object(own) = &self.from else {
             return self.fail("the value is not of its type");
         };
-        let converted = own
-            .iter()
-            .zip(steps)
-            .zip(values)
-            .map(|((attribute, step), value)| {
-                let typed = match step {
-                    None => (attribute.ty.clone(), value),
-                    Some(conversion) => conversion
-                        .apply(value)
-                        .map_err(|e| e.at_attribute(&attribute.name))?,
-                };
-                Ok((Arc::from(attribute.name.as_str()), typed))
-            })
-            .collect::<Result<Vec<_>>>()?;
-        self.map(converted, element)
+        let parts = own.iter().zip(steps).zip(values);
+        let converted = parts.map(|((own, step), value)| {
+            let typed =
+                convert_part(step, &own.ty, value).map_err(|e| e.at_attribute(&own.name))?;
+            Ok((Arc::from(own.name.as_str()), typed))
+        });
+        self.map(converted.collect::<Result<_>>()?, element)
     }
 
     fn map_to_object(&self, parts: &[Option<Step>], mut map: BTreeMap<Arc<str>, Value>) -> Result {
@@ -291,9 +258,8 @@ impl Conversion {
                     schema_rules::quoted(name)
                 )),
                 (Some(_), None) => Err(ConvertError::types(own, &wanted.ty).at_key(name)),
-                (Some(value), Some(None)) => Ok(((**own).clone(), value)),
-                (Some(value), Some(Some(conversion))) => {
-                    conversion.apply(value).map_err(|e| e.at_key(name))
+                (Some(value), Some(step)) => {
+                    convert_part(step, own, value).map_err(|e| e.at_key(name))
                 }
             }
         })
@@ -306,34 +272,27 @@ fn typed_object<P>(
     parts: &[P],
     mut make: impl FnMut(&ObjectAttribute, &P) -> Result,
 ) -> Result {
-    let mut attributes = Vec::with_capacity(wanted.len());
-    let mut converted = Vec::with_capacity(wanted.len());
-    for (wanted, part) in wanted.iter().zip(parts) {
+    let made = wanted.iter().zip(parts).map(|(wanted, part)| {
         let (ty, value) = make(wanted, part)?;
-        attributes.push(ObjectAttribute::new(wanted.name.clone(), ty));
-        converted.push(value);
-    }
-    Ok((Type::Object(attributes.into()), Value::Object(converted)))
+        Ok((ObjectAttribute::new(wanted.name.clone(), ty), value))
+    });
+    let (attributes, values): (Vec<_>, Vec<_>) = made.collect::<Result<_>>()?;
+    Ok((Type::Object(attributes.into()), Value::Object(values)))
 }
 
-fn own_elements(tuple: &Type) -> &[Type] {
-    match tuple {
-        Type::Tuple(elements) => elements,
-        _ => &[],
+/// Converts a part of this type by its step.
+fn convert_part(step: &Step, ty: &Type, value: Value) -> Result {
+    match step {
+        None => Ok((ty.clone(), value)),
+        Some(conversion) => conversion.apply(value),
     }
 }
 
 /// Converts the elements of a tuple, each by its own step.
-fn each(steps: &[Step], types: &[Type], values: Vec<Value>) -> Result<Vec<Typed>> {
-    steps
-        .iter()
-        .zip(types)
-        .zip(values)
-        .enumerate()
-        .map(|(i, ((step, ty), value))| match step {
-            None => Ok((ty.clone(), value)),
-            Some(conversion) => conversion.apply(value).map_err(|e| e.at_index(i)),
-        })
+fn each(steps: &[Step], tuple: &Type, values: Vec<Value>) -> Result<Vec<Typed>> {
+    let parts = steps.iter().zip(tuple.parts()).zip(values).enumerate();
+    parts
+        .map(|(i, ((step, ty), value))| convert_part(step, ty, value).map_err(|e| e.at_index(i)))
         .collect()
 }
 
@@ -352,10 +311,7 @@ fn sorted(set: SetValue) -> Vec<Value> {
         (Value::String(a), Value::String(b)) => a.cmp(b),
         (Value::Number(a), Value::Number(b)) => a.cmp(b),
         (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
-        (a, b) => match (rank(a), rank(b)) {
-            (0, 0) => Ordering::Equal,
-            (a, b) => a.cmp(&b),
-        },
+        (a, b) => rank(a).cmp(&rank(b)),
     });
     values
 }

@@ -2,9 +2,9 @@
 //! These are in one module because each depends on the other.
 
 use std::cell::Cell;
+use std::mem::discriminant;
 
 use super::generality::most_general_first;
-use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 
 /// What is allowed in the search for a conversion or a common type.
@@ -34,13 +34,7 @@ impl Rules {
 
 /// The number of types in a type.
 fn size(ty: &Type) -> u64 {
-    let inner = match ty {
-        Type::String | Type::Number | Type::Bool | Type::Dynamic => 0,
-        Type::List(element) | Type::Set(element) | Type::Map(element) => size(element),
-        Type::Tuple(elements) => elements.iter().map(size).sum(),
-        Type::Object(attributes) => attributes.iter().map(|a| size(&a.ty)).sum(),
-    };
-    inner + 1
+    1 + ty.parts().map(size).sum::<u64>()
 }
 
 /// How values of one type are converted to another.
@@ -126,10 +120,9 @@ pub(super) fn conversion(from: &Type, to: &Type, rules: &Rules) -> Option<Conver
         // A map may lack the keys.
         (Type::Map(from), Type::Object(to)) if rules.lossy => ConversionKind::MapToObject(
             to.iter()
-                .map(|attribute| match step(from, &attribute.ty, rules) {
-                    Some(step) => Some(Some(step)),
-                    None if attribute.optional => Some(None),
-                    None => None,
+                .map(|attribute| {
+                    let step = step(from, &attribute.ty, rules);
+                    (step.is_some() || attribute.optional).then_some(step)
                 })
                 .collect::<Option<_>>()?,
         ),
@@ -192,17 +185,6 @@ fn tuple(from: &[Type], element: &Type, rules: &Rules) -> Option<Vec<Step>> {
     from.iter().map(|ty| step(ty, element, rules)).collect()
 }
 
-/// The kinds of types among several.
-#[derive(Default)]
-struct Kinds {
-    maps: usize,
-    lists: usize,
-    sets: usize,
-    objects: usize,
-    tuples: usize,
-    dynamics: usize,
-}
-
 /// The type that all can be converted to under these rules, if there is one.
 pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
     rules.step()?;
@@ -210,32 +192,14 @@ pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
     if rest.iter().all(|ty| ty == first) {
         return Some(first.clone());
     }
-    let mut kinds = Kinds::default();
-    for ty in types {
-        match ty {
-            Type::Map(_) => kinds.maps += 1,
-            Type::List(_) => kinds.lists += 1,
-            Type::Set(_) => kinds.sets += 1,
-            Type::Object(_) => kinds.objects += 1,
-            Type::Tuple(_) => kinds.tuples += 1,
-            Type::Dynamic => kinds.dynamics += 1,
-            Type::String | Type::Number | Type::Bool => {}
-        }
-    }
+    let decided = || types.iter().filter(|ty| **ty != Type::Dynamic);
     // Types of one kind may have a common type that is not among them. This comes first: otherwise
     // objects would be reduced to the attributes of the smallest one.
-    let all = types.len() - kinds.dynamics;
-    if [
-        kinds.maps,
-        kinds.lists,
-        kinds.sets,
-        kinds.objects,
-        kinds.tuples,
-    ]
-    .contains(&all)
-        && all > 0
+    if let Some(one) = decided().next()
+        && !one.is_primitive()
+        && decided().all(|ty| discriminant(ty) == discriminant(one))
     {
-        if kinds.dynamics > 0 {
+        if types.contains(&Type::Dynamic) {
             // The undecided types may still change the outcome.
             return Some(Type::Dynamic);
         }
@@ -243,19 +207,18 @@ pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
             Type::Map(_) => collection(types, Type::map, rules),
             Type::List(_) => collection(types, Type::list, rules),
             Type::Set(_) => collection(types, Type::set, rules),
-            Type::Object(_) => objects(types, rules),
-            _ => tuples(types, rules),
+            _ => part_by_part(types, rules),
         };
     }
-    if kinds.maps > 0
-        && kinds.maps + kinds.objects == all
-        && let Some(found) = as_collections(types, rules, objects_as_map)
+    if decided().any(|ty| matches!(ty, Type::Map(_)))
+        && decided().all(|ty| matches!(ty, Type::Map(_) | Type::Object(_)))
+        && let Some(found) = as_collections(types, Type::map, rules)
     {
         return Some(found);
     }
-    if kinds.lists > 0
-        && kinds.lists + kinds.tuples == all
-        && let Some(found) = as_collections(types, rules, tuples_as_list)
+    if decided().any(|ty| matches!(ty, Type::List(_)))
+        && decided().all(|ty| matches!(ty, Type::List(_) | Type::Tuple(_)))
+        && let Some(found) = as_collections(types, Type::list, rules)
     {
         return Some(found);
     }
@@ -269,110 +232,49 @@ fn all_convert(types: &[Type], wanted: &Type, rules: &Rules) -> bool {
         .all(|ty| ty == wanted || conversion(ty, wanted, rules).is_some())
 }
 
+/// A collection of everything that is in these types: collections, tuples or objects.
 fn collection(types: &[Type], kind: fn(Type) -> Type, rules: &Rules) -> Option<Type> {
-    let elements: Vec<Type> = types
-        .iter()
-        .filter_map(|ty| ty.element().cloned())
-        .collect();
+    let elements: Vec<Type> = types.iter().flat_map(Type::parts).cloned().collect();
     let found = kind(unify(&elements, rules)?);
     all_convert(types, &found, rules).then_some(found)
 }
 
-fn attributes(ty: &Type) -> &[ObjectAttribute] {
-    match ty {
-        Type::Object(attributes) => attributes,
-        _ => &[],
-    }
-}
-
-fn elements(ty: &Type) -> &[Type] {
-    match ty {
-        Type::Tuple(elements) => elements,
-        _ => &[],
-    }
-}
-
-/// Objects with the same attributes unify attribute by attribute, others as maps.
-fn objects(types: &[Type], rules: &Rules) -> Option<Type> {
+/// Objects with the same attributes and tuples of the same length unify part by part, others as
+/// maps and lists.
+fn part_by_part(types: &[Type], rules: &Rules) -> Option<Type> {
     let (first, rest) = types.split_first()?;
-    let names = |ty| attributes(ty).iter().map(|attribute| &attribute.name);
-    if rest.iter().any(|ty| names(ty).ne(names(first))) {
-        return objects_as_map(types, rules);
-    }
-    let unified = names(first)
-        .enumerate()
-        .map(|(i, name): (usize, &Text)| {
-            let across: Vec<Type> = types
-                .iter()
-                .filter_map(|ty| attributes(ty).get(i).map(|attribute| attribute.ty.clone()))
-                .collect();
-            Some(ObjectAttribute::new(name.clone(), unify(&across, rules)?))
-        })
-        .collect::<Option<Vec<_>>>()?;
-    let found = Type::Object(unified.into());
-    if all_convert(types, &found, rules) {
-        return Some(found);
-    }
-    objects_as_map(types, rules)
-}
-
-/// Tuples of the same length unify element by element, others as lists.
-fn tuples(types: &[Type], rules: &Rules) -> Option<Type> {
-    let (first, rest) = types.split_first()?;
-    let length = elements(first).len();
-    if rest.iter().any(|ty| elements(ty).len() != length) {
-        return tuples_as_list(types, rules);
-    }
-    let unified = (0..length)
-        .map(|i| {
-            let across: Vec<Type> = types
-                .iter()
-                .filter_map(|ty| elements(ty).get(i).cloned())
+    if rest.iter().all(|ty| ty.has_parts_like(first)) {
+        let mut parts: Vec<_> = types.iter().map(Type::parts).collect();
+        let unified = first.parts().map(|_| {
+            let across: Vec<Type> = parts
+                .iter_mut()
+                .filter_map(Iterator::next)
+                .cloned()
                 .collect();
             unify(&across, rules)
-        })
-        .collect::<Option<Vec<_>>>()?;
-    let found = Type::tuple(unified);
-    if all_convert(types, &found, rules) {
-        return Some(found);
+        });
+        let unified: Vec<Type> = unified.collect::<Option<_>>()?;
+        let mut unified = unified.into_iter();
+        let found = first.map_parts(|part| unified.next().unwrap_or_else(|| part.clone()));
+        if all_convert(types, &found, rules) {
+            return Some(found);
+        }
     }
-    tuples_as_list(types, rules)
-}
-
-fn objects_as_map(types: &[Type], rules: &Rules) -> Option<Type> {
-    let elements: Vec<Type> = types
-        .iter()
-        .flat_map(attributes)
-        .map(|attribute| attribute.ty.clone())
-        .collect();
-    let found = Type::map(unify(&elements, rules)?);
-    all_convert(types, &found, rules).then_some(found)
-}
-
-fn tuples_as_list(types: &[Type], rules: &Rules) -> Option<Type> {
-    let elements: Vec<Type> = types.iter().flat_map(elements).cloned().collect();
-    let found = Type::list(unify(&elements, rules)?);
-    all_convert(types, &found, rules).then_some(found)
+    match first {
+        Type::Object(_) => collection(types, Type::map, rules),
+        _ => collection(types, Type::list, rules),
+    }
 }
 
 /// Objects among maps, or tuples among lists: they are often maps or lists in disguise.
-fn as_collections(
-    types: &[Type],
-    rules: &Rules,
-    disguised: fn(&[Type], &Rules) -> Option<Type>,
-) -> Option<Type> {
+fn as_collections(types: &[Type], kind: fn(Type) -> Type, rules: &Rules) -> Option<Type> {
     let is_structural = |ty: &&Type| matches!(ty, Type::Object(_) | Type::Tuple(_));
     let structural: Vec<Type> = types.iter().filter(is_structural).cloned().collect();
-    let collection = disguised(&structural, rules)?;
+    let found = collection(&structural, kind, rules)?;
     let types: Vec<Type> = types
         .iter()
-        .map(|ty| {
-            if is_structural(&ty) {
-                collection.clone()
-            } else {
-                ty.clone()
-            }
-        })
+        .map(|ty| if is_structural(&ty) { &found } else { ty })
+        .cloned()
         .collect();
     unify(&types, rules).filter(|found| matches!(found, Type::Map(_) | Type::List(_)))
 }

@@ -1,7 +1,7 @@
 //! The target type of a conversion to a dynamic type: the type of a null or unknown value after its
 //! conversion.
 
-use super::conversion::{Rules, unify};
+use super::conversion::{Rules, position, unify};
 use crate::ty::{ObjectAttribute, Type};
 
 /// The target type with its dynamic parts replaced by those of the source type.
@@ -33,25 +33,16 @@ pub(super) fn decided(from: &Type, to: &Type) -> Type {
         }
         (Type::Map(from), Type::Object(to)) => object(to, |_| Some(from)),
         (Type::Object(from), Type::Object(to)) => object(to, |wanted| {
-            from.iter()
-                .find(|attribute| attribute.name == wanted.name)
-                .map(|attribute| &attribute.ty)
+            position(from, wanted).map(|(_, found)| &found.ty)
         }),
         _ => to.clone(),
     }
 }
 
 fn object<'t>(to: &[ObjectAttribute], from: impl Fn(&ObjectAttribute) -> Option<&'t Type>) -> Type {
-    Type::Object(
-        to.iter()
-            .map(|wanted| ObjectAttribute {
-                ty: match from(wanted) {
-                    Some(from) => decided(from, &wanted.ty),
-                    None => wanted.ty.clone(),
-                },
-                ..wanted.clone()
-            })
-            .collect::<Vec<_>>()
-            .into(),
-    )
+    let decided = |wanted: &ObjectAttribute| ObjectAttribute {
+        ty: from(wanted).map_or_else(|| wanted.ty.clone(), |from| decided(from, &wanted.ty)),
+        ..wanted.clone()
+    };
+    Type::Object(to.iter().map(decided).collect())
 }

@@ -1,6 +1,7 @@
 //! Which types are more general than others.
 
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 
 use crate::ty::Type;
 
@@ -14,34 +15,32 @@ pub(super) fn most_general_first(distinct: &[Type], classes: &[usize]) -> Vec<us
             *size += 1;
         }
     }
-    let more_general = |a: usize, b: usize| match (distinct.get(a), distinct.get(b)) {
-        (Some(a), Some(b)) => generality(a, b) == Ordering::Less,
-        _ => false,
+    let less_general = |a: &Type| {
+        let others = distinct.iter().enumerate();
+        let less = others.filter(|(_, b)| generality(a, b) == Ordering::Less);
+        less.map(|(class, _)| class).collect()
     };
-    let below: Vec<Vec<usize>> = (0..count)
-        .map(|a| (0..count).filter(|&b| more_general(a, b)).collect())
-        .collect();
+    let below: Vec<Vec<usize>> = distinct.iter().map(less_general).collect();
     // How many members of more general classes are still to be done.
     let mut waiting = vec![0_usize; count];
-    for (above, below) in below.iter().enumerate() {
+    for (size, below) in sizes.iter().zip(&below) {
         for &class in below {
-            if let (Some(waiting), Some(size)) = (waiting.get_mut(class), sizes.get(above)) {
+            if let Some(waiting) = waiting.get_mut(class) {
                 *waiting += size;
             }
         }
     }
-    let ready = |of: &dyn Fn(usize) -> bool| -> Vec<usize> {
-        classes.iter().copied().filter(|&class| of(class)).collect()
-    };
-    let mut queue: std::collections::VecDeque<usize> =
-        ready(&|class| waiting.get(class) == Some(&0)).into();
+    let members = || classes.iter().copied();
+    let mut queue: VecDeque<usize> = members()
+        .filter(|class| waiting.get(*class) == Some(&0))
+        .collect();
     let mut order = Vec::with_capacity(count);
     while let Some(class) = queue.pop_front() {
         if !order.contains(&class) {
             order.push(class);
         }
         let mut released = Vec::new();
-        for &next in below.get(class).map_or(&[][..], Vec::as_slice) {
+        for &next in below.get(class).into_iter().flatten() {
             if let Some(waiting) = waiting.get_mut(next) {
                 *waiting -= 1;
                 if *waiting == 0 {
@@ -50,7 +49,7 @@ pub(super) fn most_general_first(distinct: &[Type], classes: &[usize]) -> Vec<us
             }
         }
         if !released.is_empty() {
-            queue.extend(ready(&|class| released.contains(&class)));
+            queue.extend(members().filter(|class| released.contains(class)));
         }
     }
     order
@@ -75,18 +74,8 @@ fn generality(a: &Type, b: &Type) -> Ordering {
         (Type::Tuple(_) | Type::Set(_), Type::List(_))
         | (Type::Set(_), Type::Tuple(_))
         | (Type::Object(_), Type::Map(_)) => Ordering::Greater,
-        (Type::Object(a), Type::Object(b)) if a.len() == b.len() => {
-            if a.iter().zip(b.iter()).any(|(a, b)| a.name != b.name) {
-                return Ordering::Equal;
-            }
-            unify_all(
-                a.iter()
-                    .zip(b.iter())
-                    .map(|(a, b)| generality(&a.ty, &b.ty)),
-            )
-        }
-        (Type::Tuple(a), Type::Tuple(b)) if a.len() == b.len() => {
-            unify_all(a.iter().zip(b.iter()).map(|(a, b)| generality(a, b)))
+        _ if a.has_parts_like(b) => {
+            unify_all(a.parts().zip(b.parts()).map(|(a, b)| generality(a, b)))
         }
         _ => Ordering::Equal,
     }

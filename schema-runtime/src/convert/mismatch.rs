@@ -14,21 +14,14 @@ pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
     };
     let found = match (from, to) {
         (Type::Object(have), Type::Object(want)) => {
-            for wanted in want.iter() {
-                match position(have, wanted) {
-                    None if wanted.optional => {}
-                    None => {
-                        let reason = format!("the attribute {:?} is required", &*wanted.name);
-                        return ConvertError::new(from, to, reason);
-                    }
-                    Some((_, found)) => {
-                        if let Some(error) = inner(&found.ty, &wanted.ty) {
-                            return error.at_attribute(&wanted.name);
-                        }
-                    }
+            want.iter().find_map(|want| match position(have, want) {
+                Some((_, found)) => Some(inner(&found.ty, &want.ty)?.at_attribute(&want.name)),
+                None if want.optional => None,
+                None => {
+                    let reason = format!("the attribute {:?} is required", &*want.name);
+                    Some(ConvertError::new(from, to, reason))
                 }
-            }
-            None
+            })
         }
         (Type::Tuple(have), Type::Tuple(want)) => {
             if have.len() != want.len() {
@@ -40,23 +33,20 @@ pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
                 .enumerate()
                 .find_map(|(i, (have, want))| Some(inner(have, want)?.at_index(i)))
         }
-        (Type::Tuple(have), Type::List(want) | Type::Set(want)) => {
-            if **want == Type::Dynamic {
-                let reason = "all elements must have the same type";
-                return ConvertError::new(from, to, reason);
-            }
-            have.iter()
-                .enumerate()
-                .find_map(|(i, have)| Some(inner(have, want)?.at_index(i)))
+        (Type::Tuple(_), Type::List(want) | Type::Set(want))
+        | (Type::Object(_), Type::Map(want))
+            if **want == Type::Dynamic =>
+        {
+            let reason = "all elements must have the same type";
+            return ConvertError::new(from, to, reason);
         }
-        (Type::Object(have), Type::Map(want)) => {
-            if **want == Type::Dynamic {
-                let reason = "all elements must have the same type";
-                return ConvertError::new(from, to, reason);
-            }
-            have.iter()
-                .find_map(|have| Some(inner(&have.ty, want)?.at_attribute(&have.name)))
-        }
+        (Type::Tuple(have), Type::List(want) | Type::Set(want)) => have
+            .iter()
+            .enumerate()
+            .find_map(|(i, have)| Some(inner(have, want)?.at_index(i))),
+        (Type::Object(have), Type::Map(want)) => have
+            .iter()
+            .find_map(|have| Some(inner(&have.ty, want)?.at_attribute(&have.name))),
         (Type::Map(have), Type::Object(want)) => want.iter().find_map(|want| {
             let error = inner(have, &want.ty).filter(|_| !want.optional)?;
             Some(error.at_key(&want.name))

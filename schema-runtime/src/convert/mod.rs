@@ -52,7 +52,7 @@ use crate::value::Value;
 /// a number): the path, and both types there.
 pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), ConvertError> {
     let (from, value) = dynamic::concrete(from.clone(), value)
-        .map_err(|error| ConvertError::malformed(&error, from, to))?;
+        .map_err(|error| ConvertError::malformed(error, from, to))?;
     if from == to.without_optional() {
         return Ok((from, value));
     }
@@ -71,7 +71,7 @@ pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), Co
 pub fn convert_to(value: Value, from: &Type, to: &Type) -> Result<Value, ConvertError> {
     let (ty, value) = convert(value, from, to)?;
     dynamic::fit(Expected::Type(&to.without_optional()), &ty, value)
-        .map_err(|error| ConvertError::malformed(&error, from, to))
+        .map_err(|error| ConvertError::malformed(error, from, to))
 }
 
 /// The type that all these types can be converted to without losing anything, if there is one.

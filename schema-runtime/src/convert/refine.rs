@@ -1,7 +1,5 @@
 //! What is known about an unknown value after its conversion.
 
-use std::sync::Arc;
-
 use crate::codec::MAX_IMPLIED_ELEMENTS;
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
@@ -14,6 +12,7 @@ pub(super) fn unknown(from: &Type, known: Option<&Refinement>, to: &Type) -> Val
         null: not_null.then_some(false),
         ..Refinement::default()
     };
+    let (least, greatest) = known.map_or((None, None), |it| (it.length_min, it.length_max));
     let bounds = |least: usize, greatest: usize| (Some(least as u64), Some(greatest as u64));
     (refined.length_min, refined.length_max) = match (from, to) {
         (Type::Object(attributes), Type::Map(_)) => bounds(attributes.len(), attributes.len()),
@@ -21,18 +20,14 @@ pub(super) fn unknown(from: &Type, known: Option<&Refinement>, to: &Type) -> Val
         // Elements may turn out equal, but do not vanish.
         (Type::Tuple(elements), Type::Set(_)) => bounds(elements.len().min(1), elements.len()),
         (Type::List(_) | Type::Set(_) | Type::Map(_), Type::Set(_)) => {
-            let least = known.and_then(|known| known.length_min);
-            (least.map(|n| n.min(1)), known.and_then(|k| k.length_max))
+            (least.map(|n| n.min(1)), greatest)
         }
-        (Type::List(_) | Type::Set(_) | Type::Map(_), Type::List(_) | Type::Map(_)) => (
-            known.and_then(|known| known.length_min),
-            known.and_then(|known| known.length_max),
-        ),
+        (Type::List(_) | Type::Set(_) | Type::Map(_), Type::List(_) | Type::Map(_)) => {
+            (least, greatest)
+        }
         _ => (None, None),
     };
-    if refined.length_min == Some(0) {
-        refined.length_min = None;
-    }
+    refined.length_min = refined.length_min.filter(|least| *least > 0);
     if not_null {
         match (to, refined.length_min.unwrap_or(0), refined.length_max) {
             (Type::List(_), least, Some(greatest))
@@ -48,9 +43,5 @@ pub(super) fn unknown(from: &Type, known: Option<&Refinement>, to: &Type) -> Val
             _ => {}
         }
     }
-    if refined == Refinement::default() {
-        Value::UNKNOWN
-    } else {
-        Value::Unknown(Some(Arc::new(refined)))
-    }
+    Value::refined(refined)
 }

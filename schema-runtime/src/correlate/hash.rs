@@ -16,14 +16,8 @@ pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
 
 /// A mask without its open leaves.
 pub(super) fn closed(block: &Block, mask: &Value) -> Value {
-    block.map_values(mask, |field, value| {
-        if is_open(field, value) {
-            return field.absent_value();
-        }
-        match field.nested_block() {
-            Some((_, inside)) => value.map_objects(|object| closed(inside, object)),
-            None => value.clone(),
-        }
+    block.replace_fields(mask, &|field, value| {
+        is_open(field, value).then(|| field.absent_value())
     })
 }
 
@@ -46,13 +40,8 @@ pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zero
         .is_some_and(|canonical| value.is_wholly_known() && canonical(mask) == canonical(value))
 }
 
-/// Whether the other value may be null here.
-fn is_nothing(zeros: Zeros, field: &Field, value: &Value) -> bool {
-    zeros.is_null(field, value)
-}
-
 fn hash_leaf(field: &Field, value: &Value, zeros: Zeros, hasher: &mut impl Hasher) {
-    if is_nothing(zeros, field, value) {
+    if zeros.is_null(field, value) {
         return Value::Null.hash(hasher);
     }
     match field.canonical() {
@@ -69,14 +58,11 @@ fn without_zeros(value: &Value) -> Value {
         value => without_zeros(value),
     };
     match value {
-        Value::Object(fields) => Value::Object(fields.iter().map(inside).collect()),
-        collection if collection.is_collection() => {
-            let made = collection.map_elements(inside);
+        Value::Dynamic(_) => value.clone(),
+        _ => Some(value.map_children(inside))
             // A set keeps its number of elements.
-            made.filter(|made| made.element_count() == collection.element_count())
-                .unwrap_or_else(|| collection.clone())
-        }
-        other => other.clone(),
+            .filter(|made| made.element_count() == value.element_count())
+            .unwrap_or_else(|| value.clone()),
     }
 }
 
@@ -105,10 +91,10 @@ pub(super) fn fixed_hash(block: &Block, value: &Value, zeros: Zeros) -> u64 {
 }
 
 fn hash_object(block: &Block, value: &Value, hashed: Hashed, hasher: &mut impl Hasher) {
-    let Value::Object(values) = value else {
+    if !matches!(value, Value::Object(_)) {
         return value.is_null().hash(hasher);
-    };
-    for (field, value) in block.fields.iter().zip(values) {
+    }
+    for (field, value) in block.with_values(value) {
         hash_field(field, value, hashed, hasher);
     }
 }
@@ -121,7 +107,7 @@ fn hash_field(field: &Field, value: &Value, hashed: Hashed, hasher: &mut impl Ha
     let Some((_, block)) = field.nested_block() else {
         return hash_leaf(field, value, zeros, hasher);
     };
-    if is_nothing(zeros, field, value) {
+    if zeros.is_null(field, value) {
         return false.hash(hasher);
     }
     value.element_count().hash(hasher);
@@ -177,11 +163,8 @@ pub(super) fn masked_hash(
 /// The same if the mask may still turn out to be the value: elements of a nested set that holds an
 /// unknown may merge.
 pub(crate) fn possible_hash(block: &Block, mask: &Value, value: &Value) -> Option<u64> {
-    let how = Comparison {
-        zeros: Zeros::Exact,
-        sets: Sets::Open,
-    };
-    masked_hash(block, mask, value, how)
+    let (zeros, sets) = (Zeros::Exact, Sets::Open);
+    masked_hash(block, mask, value, Comparison { zeros, sets })
 }
 
 fn masked_object(
@@ -275,14 +258,10 @@ fn is_fixed(field: &Field, value: &Value) -> bool {
     let Some((_, block)) = field.nested_block() else {
         return value.is_wholly_known();
     };
-    let object = |object: &Value| match object {
-        Value::Object(values) => {
-            let mut fields = block.fields.iter().zip(values);
-            fields.all(|(field, value)| is_fixed(field, value))
-        }
-        other => !other.is_unknown(),
-    };
-    value.objects().all(object)
+    value.objects().all(|object| {
+        let mut fields = block.with_values(object);
+        !object.is_unknown() && fields.all(|(field, value)| is_fixed(field, value))
+    })
 }
 
 /// The hash of which leaves of a mask are open for [`masked_hash`].
@@ -311,18 +290,13 @@ fn shape(block: &Block, mask: &Value, sets: Sets, hasher: &mut impl Hasher) {
         };
         match mask {
             _ if open => {}
-            Value::List(elements) => {
-                (3u8, elements.len()).hash(hasher);
-                elements.iter().for_each(|e| shape(block, e, sets, hasher));
-            }
-            Value::Map(elements) => {
-                (4u8, elements.len()).hash(hasher);
-                elements
-                    .values()
-                    .for_each(|e| shape(block, e, sets, hasher));
+            Value::List(_) | Value::Map(_) => {
+                (3u8, mask.element_count()).hash(hasher);
+                let elements = mask.children();
+                elements.for_each(|e| shape(block, e, sets, hasher));
             }
             Value::Set(elements) => {
-                (5u8, elements.len()).hash(hasher);
+                (4u8, elements.len()).hash(hasher);
                 match sets {
                     Sets::Whole => parts(block, elements.as_slice()).hash(hasher),
                     Sets::Open => elements.iter().all(Value::is_wholly_known).hash(hasher),

@@ -14,17 +14,18 @@
 //! The number of elements compared one by one is still bounded, so no input makes the work
 //! quadratic; what is not found within it counts as a different element.
 
+mod beside;
 mod hash;
 mod reassign;
 mod slots;
 
+pub(crate) use beside::{change_beside, element, only_in_one, part, steps_of_both};
 pub(crate) use hash::{possible_hash, possible_shape};
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use crate::schema::{Block, Field, Flags};
-use crate::value::{Value, hash_of};
+use crate::value::{Value, aligned, each_fits_some, hash_of};
 use hash::{closed, fixed_hash, is_open, leaf_equal, masked_hash, shape_hash, specificity};
 use reassign::Reassignment;
 use slots::{SlotState, Slots};
@@ -77,14 +78,26 @@ pub(crate) fn assign(
     block: &Block,
     masks: &[Value],
     values: &[Value],
-    zeros: Zeros,
+    how: Comparison,
     eligible: impl Fn(usize) -> bool,
 ) -> Vec<Option<usize>> {
-    let how = Comparison {
-        zeros,
-        sets: Sets::Whole,
-    };
-    assign_with(block, masks, values, how, eligible)
+    let mut found = vec![None; masks.len()];
+    assign_more(block, masks, values, how, eligible, &mut found);
+    found
+}
+
+/// The same for the masks that have no value yet.
+pub(crate) fn assign_more(
+    block: &Block,
+    masks: &[Value],
+    values: &[Value],
+    how: Comparison,
+    eligible: impl Fn(usize) -> bool,
+    found: &mut Vec<Option<usize>>,
+) {
+    let mut taken = Assignment::of(std::mem::take(found), values);
+    equal_ones(masks, values, &mut taken);
+    *found = assign_rest(block, masks, values, how, eligible, taken);
 }
 
 /// Like [`assign`] for elements as configured: among values that differ only in what is open, one
@@ -101,29 +114,10 @@ pub(crate) fn assign_configured(
         open.then(|| closed(block, mask))
     });
     let closed: Vec<Value> = closed.map(|mask| mask.unwrap_or(Value::UNKNOWN)).collect();
-    let mut taken = Assignment::new(masks, values);
+    let mut taken = Assignment::of(vec![None; masks.len()], values);
     equal_ones(masks, values, &mut taken);
     equal_ones(&closed, values, &mut taken);
-    let how = Comparison {
-        zeros: Zeros::Exact,
-        sets: Sets::Whole,
-    };
-    assign_rest(block, masks, values, how, eligible, taken)
-}
-
-/// Like [`assign`] for values that came back from a provider: if nothing else is left for a mask,
-/// elements of a set inside it may have merged.
-pub(crate) fn assign_returned(
-    block: &Block,
-    masks: &[Value],
-    values: &[Value],
-    zeros: Zeros,
-) -> Vec<Option<usize>> {
-    let how = Comparison {
-        zeros,
-        sets: Sets::Merged,
-    };
-    assign_with(block, masks, values, how, |_| true)
+    assign_rest(block, masks, values, Comparison::EXACT, eligible, taken)
 }
 
 /// For every mask in turn that has no value yet the first remaining value that it represents, as in
@@ -135,11 +129,9 @@ pub(crate) fn assign_in_order(
     eligible: impl Fn(usize) -> bool,
     found: &mut [Option<usize>],
 ) {
-    let mut used = vec![false; values.len()];
-    for j in found.iter().flatten() {
-        used[*j] = true;
-    }
-    let mut buckets = Buckets::new(block, values, Zeros::Exact, &used);
+    let mut used = used(found, values);
+    let fixed = fixed_hashes(block, values, Zeros::Exact, &used);
+    let mut buckets = Buckets::new(block, values, Comparison::EXACT, &fixed, MOST_COMPARISONS);
     for (i, (mask, found)) in masks.iter().zip(found).enumerate() {
         if found.is_none() && eligible(i) {
             *found = buckets.find(mask, &used);
@@ -152,7 +144,7 @@ pub(crate) fn assign_in_order(
 
 /// Whether a mask represents a value.
 pub(crate) fn fits(block: &Block, mask: &Value, value: &Value) -> bool {
-    stands_for(block, mask, value, Zeros::Exact, Sets::Whole)
+    stands_for(block, mask, value, Comparison::EXACT)
 }
 
 /// How many elements nested sets have.
@@ -168,24 +160,28 @@ enum Sets {
 
 /// What counts when masks are compared with values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Comparison {
+pub(crate) struct Comparison {
     zeros: Zeros,
     sets: Sets,
 }
 
-fn assign_with(
-    block: &Block,
-    masks: &[Value],
-    values: &[Value],
-    how: Comparison,
-    eligible: impl Fn(usize) -> bool,
-) -> Vec<Option<usize>> {
-    let mut taken = Assignment::new(masks, values);
-    equal_ones(masks, values, &mut taken);
-    assign_rest(block, masks, values, how, eligible, taken)
+impl Comparison {
+    pub(crate) const EXACT: Comparison = Comparison::of(Zeros::Exact);
+
+    pub(crate) const fn of(zeros: Zeros) -> Self {
+        let sets = Sets::Whole;
+        Comparison { zeros, sets }
+    }
+
+    /// For values that came back from a provider: if nothing else is left for a mask, elements of
+    /// a set inside it may have merged.
+    pub(crate) const fn returned(zeros: Zeros) -> Self {
+        let sets = Sets::Merged;
+        Comparison { zeros, sets }
+    }
 }
 
-/// The same for what equal pairs leave over.
+/// Assigns what equal pairs leave over.
 fn assign_rest(
     block: &Block,
     masks: &[Value],
@@ -198,11 +194,13 @@ fn assign_rest(
         .filter(|&i| taken.found[i].is_none() && eligible(i))
         .map(|i| (std::cmp::Reverse(specificity(block, &masks[i])), i))
         .collect();
-    if rest.is_empty() || taken.used.iter().all(|used| *used) {
+    if rest.is_empty() || !taken.used.contains(&false) {
         return taken.found;
     }
     rest.sort_unstable();
-    let mut buckets = Buckets::new(block, values, how.zeros, &taken.used);
+    let fixed = fixed_hashes(block, values, how.zeros, &taken.used);
+    let whole = Comparison::of(how.zeros);
+    let mut buckets = Buckets::new(block, values, whole, &fixed, MOST_COMPARISONS);
     let mut left = Vec::new();
     for (_, i) in rest {
         match buckets.find(&masks[i], &taken.used) {
@@ -210,14 +208,9 @@ fn assign_rest(
             None => left.push(i),
         }
     }
-    let reassign = |sets, taken: &mut Assignment| {
-        let fixed = &buckets.fixed;
-        let how = Comparison { sets, ..how };
-        Reassignment::new(block, (masks, values), how, fixed).run(taken, &left);
-    };
-    reassign(Sets::Whole, &mut taken);
-    if how.sets == Sets::Merged {
-        reassign(Sets::Merged, &mut taken);
+    Reassignment::new(block, (masks, values), whole, &fixed).run(&mut taken, &left);
+    if how != whole {
+        Reassignment::new(block, (masks, values), how, &fixed).run(&mut taken, &left);
     }
     taken.found
 }
@@ -228,11 +221,9 @@ struct Assignment {
 }
 
 impl Assignment {
-    fn new(masks: &[Value], values: &[Value]) -> Self {
-        Self {
-            found: vec![None; masks.len()],
-            used: vec![false; values.len()],
-        }
+    fn of(found: Vec<Option<usize>>, values: &[Value]) -> Self {
+        let used = used(&found, values);
+        Self { found, used }
     }
 
     fn pair(&mut self, mask: usize, value: usize) {
@@ -241,11 +232,21 @@ impl Assignment {
     }
 }
 
+/// Which of the values are assigned.
+fn used(found: &[Option<usize>], values: &[Value]) -> Vec<bool> {
+    let mut used = vec![false; values.len()];
+    for j in found.iter().flatten() {
+        used[*j] = true;
+    }
+    used
+}
+
 fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Assignment) {
     // Core sorts the sets that it sends, so equal elements mostly come in the same order.
     let mut rest = Vec::new();
     for (i, mask) in masks.iter().enumerate() {
         match values.get(i) {
+            _ if taken.found[i].is_some() => {}
             Some(value) if mask == value && mask.is_wholly_known() && !taken.used[i] => {
                 taken.pair(i, i);
             }
@@ -253,7 +254,7 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Assignment) {
         }
     }
     rest.retain(|&i| masks[i].is_wholly_known());
-    if rest.is_empty() {
+    if rest.is_empty() || !taken.used.contains(&false) {
         return;
     }
     let mut comparisons_left = usize::MAX;
@@ -274,86 +275,119 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Assignment) {
     }
 }
 
+/// What is never open in each value, `None` if it is assigned.
+fn fixed_hashes(block: &Block, values: &[Value], zeros: Zeros, used: &[bool]) -> Vec<Option<u64>> {
+    let values = values.iter().zip(used);
+    values
+        .map(|(value, used)| (!used).then(|| fixed_hash(block, value, zeros)))
+        .collect()
+}
+
 /// Values, by the hash of what is never open in them.
 struct Buckets<'a> {
     block: &'a Block,
     values: &'a [Value],
-    zeros: Zeros,
-    /// What is never open in the values that are not yet assigned.
-    fixed: Vec<Option<u64>>,
+    how: Comparison,
     slots: Slots,
     /// For large buckets: by the shape of the mask, values by the hash of the remaining leaves.
     indexes: HashMap<(u64, u64), Slots>,
+    /// How many values may still be compared or put into an index.
     comparisons_left: usize,
 }
 
+/// What is never open in a mask, which leaves are open, and the content of the others.
+type Key = (u64, u64, u64);
+
 impl<'a> Buckets<'a> {
-    fn new(block: &'a Block, values: &'a [Value], zeros: Zeros, used: &[bool]) -> Self {
+    /// Of the values with a [fixed hash](fixed_hashes), with a limit for each value.
+    fn new(
+        block: &'a Block,
+        values: &'a [Value],
+        how: Comparison,
+        fixed: &[Option<u64>],
+        most_comparisons: usize,
+    ) -> Self {
         let mut slots = Slots::with_capacity(values.len());
-        let mut fixed = vec![None; values.len()];
-        for (j, value) in values.iter().enumerate().filter(|(j, _)| !used[*j]) {
-            let hash = fixed_hash(block, value, zeros);
-            slots.push(hash, j);
-            fixed[j] = Some(hash);
+        for (j, hash) in fixed.iter().enumerate() {
+            if let Some(hash) = hash {
+                // Nothing is certain about nested sets that became smaller.
+                slots.push(if how.sets == Sets::Merged { 0 } else { *hash }, j);
+            }
         }
         Buckets {
             block,
             values,
-            zeros,
-            fixed,
+            how,
             slots,
             indexes: HashMap::new(),
-            comparisons_left: values.len().saturating_mul(MOST_COMPARISONS),
+            comparisons_left: values.len().saturating_mul(most_comparisons),
+        }
+    }
+
+    /// The key of the values that a mask could represent, of which those are indexed for which
+    /// `is_left` is true.
+    fn key(&mut self, mask: &Value, is_left: impl Fn(usize) -> bool) -> Option<Key> {
+        let (block, how) = (self.block, self.how);
+        let fixed = match how.sets {
+            Sets::Merged => 0,
+            Sets::Whole | Sets::Open => fixed_hash(block, mask, how.zeros),
+        };
+        let length = self.slots.length(fixed);
+        if length <= SMALL {
+            return (length > 0).then_some((fixed, 0, 0));
+        }
+        let shape = shape_hash(block, mask, how.sets);
+        if !self.indexes.contains_key(&(fixed, shape)) {
+            self.comparisons_left = self.comparisons_left.checked_sub(length)?;
+            let masked = |j: usize| match is_left(j) {
+                true => masked_hash(block, mask, &self.values[j], how),
+                false => None,
+            };
+            let index = self.slots.narrowed(fixed, masked);
+            self.indexes.insert((fixed, shape), index);
+        }
+        Some((fixed, shape, masked_hash(block, mask, mask, how)?))
+    }
+
+    /// The values under a key, and the hash that they have there.
+    fn under(&mut self, (fixed, shape, hash): Key) -> (&mut Slots, u64) {
+        match self.indexes.get_mut(&(fixed, shape)) {
+            Some(index) => (index, hash),
+            None => (&mut self.slots, fixed),
         }
     }
 
     fn find(&mut self, mask: &Value, used: &[bool]) -> Option<usize> {
-        let (block, values, zeros) = (self.block, self.values, self.zeros);
+        let (block, values, how) = (self.block, self.values, self.how);
         let fits = |j: usize| match used[j] {
             true => SlotState::Gone,
-            false if stands_for(block, mask, &values[j], zeros, Sets::Whole) => SlotState::Fits,
+            false if stands_for(block, mask, &values[j], how) => SlotState::Fits,
             false => SlotState::No,
         };
-        let key = fixed_hash(block, mask, zeros);
-        let length = self.slots.length(key);
-        if length <= SMALL {
-            return self.slots.take(key, &mut self.comparisons_left, fits);
-        }
-        let shape = shape_hash(block, mask, Sets::Whole);
-        let how = Comparison {
-            zeros,
-            sets: Sets::Whole,
-        };
-        let index = match self.indexes.entry((key, shape)) {
-            Entry::Occupied(index) => index.into_mut(),
-            Entry::Vacant(place) => {
-                self.comparisons_left = self.comparisons_left.checked_sub(length)?;
-                let masked = |j: usize| match used[j] {
-                    true => None,
-                    false => masked_hash(block, mask, &values[j], how),
-                };
-                place.insert(self.slots.narrowed(key, masked))
-            }
-        };
-        let hash = masked_hash(block, mask, mask, how)?;
-        index.take(hash, &mut self.comparisons_left, fits)
+        let key = self.key(mask, |j| !used[j])?;
+        let mut comparisons_left = self.comparisons_left;
+        let (slots, hash) = self.under(key);
+        let found = slots.take(hash, &mut comparisons_left, fits);
+        self.comparisons_left = comparisons_left;
+        found
     }
 }
 
 /// Whether two objects of a block differ only in what is open in the mask.
-fn stands_for(block: &Block, mask: &Value, value: &Value, zeros: Zeros, sets: Sets) -> bool {
+fn stands_for(block: &Block, mask: &Value, value: &Value, how: Comparison) -> bool {
     match (mask, value) {
         (Value::Unknown(_), _) => true,
         (Value::Object(masks), Value::Object(values)) => block
             .fields
             .iter()
             .zip(masks.iter().zip(values))
-            .all(|(field, (mask, value))| field_stands_for(field, mask, value, zeros, sets)),
+            .all(|(field, (mask, value))| field_stands_for(field, mask, value, how)),
         (mask, value) => mask.is_null() && value.is_null(),
     }
 }
 
-fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros, sets: Sets) -> bool {
+fn field_stands_for(field: &Field, mask: &Value, value: &Value, how: Comparison) -> bool {
+    let Comparison { zeros, sets } = how;
     if is_open(field, mask) {
         return true;
     }
@@ -361,37 +395,22 @@ fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros, se
         return leaf_equal(field, mask, value, zeros);
     };
     match (mask, value) {
-        (Value::List(masks), Value::List(values)) => {
-            masks.len() == values.len()
-                && masks
-                    .iter()
-                    .zip(values)
-                    .all(|(mask, value)| stands_for(block, mask, value, zeros, sets))
-        }
-        (Value::Map(masks), Value::Map(values)) => {
-            masks.len() == values.len()
-                && masks.iter().zip(values).all(|((a, mask), (b, value))| {
-                    a == b && stands_for(block, mask, value, zeros, sets)
-                })
-        }
         (Value::Set(masks), Value::Set(values)) if masks.len() == values.len() => {
             let (masks, values) = (masks.as_slice(), values.as_slice());
-            let found = assign_with(block, masks, values, Comparison { zeros, sets }, |_| true);
+            let found = assign(block, masks, values, how, |_| true);
             found.iter().all(Option::is_some)
         }
         (Value::Set(masks), Value::Set(values)) => {
-            let fits = |mask: &Value, value: &Value| stands_for(block, mask, value, zeros, sets);
+            let fits = |mask: &Value, value: &Value| stands_for(block, mask, value, how);
             sets == Sets::Merged
                 && masks.len() > values.len()
                 && masks.len().saturating_mul(values.len()) <= MOST_PAIRS
-                && masks
-                    .iter()
-                    .all(|mask| values.iter().any(|value| fits(mask, value)))
-                && values
-                    .iter()
-                    .all(|value| masks.iter().any(|mask| fits(mask, value)))
+                && each_fits_some(masks.as_slice(), values.as_slice(), fits)
         }
-        (Value::Object(_), Value::Object(_)) => stands_for(block, mask, value, zeros, sets),
+        (mask, value) if aligned(mask, value) => {
+            let mut pairs = mask.objects().zip(value.objects());
+            pairs.all(|(mask, value)| stands_for(block, mask, value, how))
+        }
         (mask, value) => zeros.mask_is_null(field, mask) && zeros.is_null(field, value),
     }
 }

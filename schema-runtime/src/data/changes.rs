@@ -5,7 +5,9 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::correlate::{only_in_one, steps_of_both};
 use crate::field_type::{AttributeType, FieldType, Set, read};
+use crate::path::BorrowedStep;
 use crate::value::Value;
 
 /// What a list, set or map gained, lost and changed. It owns its data, so fields can be set during
@@ -191,59 +193,33 @@ impl<C> Changes<C> {
         match (old, new) {
             // An unknown collection has no gains or losses that could be named.
             (Value::Unknown(_), _) | (_, Value::Unknown(_)) => {}
-            (Value::List(_), _) | (_, Value::List(_)) => {
-                let (old, new) = (old.elements(), new.elements());
-                for i in 0..old.len().max(new.len()) {
-                    changes.note(Place::Index(i), old.get(i), new.get(i));
-                }
-            }
-            (Value::Map(_), _) | (_, Value::Map(_)) => {
-                let none = BTreeMap::new();
-                let (old, new) = (map(old, &none), map(new, &none));
-                for (key, value) in old {
-                    changes.note(Place::Key(Arc::clone(key)), Some(value), new.get(key));
-                }
-                for (key, value) in new {
-                    if !old.contains_key(key) {
-                        changes.note(Place::Key(Arc::clone(key)), None, Some(value));
+            (Value::List(_) | Value::Map(_), _) | (_, Value::List(_) | Value::Map(_)) => {
+                for step in steps_of_both(old, new) {
+                    let place = match step {
+                        BorrowedStep::Index(at) => Place::Index(at),
+                        BorrowedStep::Key(key) => Place::Key(Arc::clone(key)),
+                        BorrowedStep::Attribute(_) | BorrowedStep::Element(_) => Place::Member,
+                    };
+                    match (step.of(old), step.of(new)) {
+                        (None, Some(new)) => changes.added.push((place, new.clone())),
+                        (Some(old), None) => changes.removed.push((place, old.clone())),
+                        (Some(old), Some(new)) if old != new => {
+                            changes.changed.push((place, old.clone(), new.clone()));
+                        }
+                        _ => {}
                     }
                 }
             }
-            _ => changes.sets(old.elements(), new.elements()),
+            _ => {
+                let members = |of: Vec<&Value>| {
+                    let members = of.into_iter().cloned();
+                    members.map(|value| (Place::Member, value)).collect()
+                };
+                let [removed, added] = only_in_one(old.elements(), new.elements());
+                (changes.removed, changes.added) = (members(removed), members(added));
+            }
         }
         changes
-    }
-
-    fn note(&mut self, place: Place, old: Option<&Value>, new: Option<&Value>) {
-        match (old, new) {
-            (None, Some(new)) => self.added.push((place, new.clone())),
-            (Some(old), None) => self.removed.push((place, old.clone())),
-            (Some(old), Some(new)) if old != new => {
-                self.changed.push((place, old.clone(), new.clone()));
-            }
-            _ => {}
-        }
-    }
-
-    fn sets(&mut self, old: &[Value], new: &[Value]) {
-        let mut counts: HashMap<&Value, usize> = HashMap::with_capacity(old.len());
-        for value in old {
-            *counts.entry(value).or_default() += 1;
-        }
-        for value in new {
-            match counts.get_mut(value) {
-                Some(count) if *count > 0 => *count -= 1,
-                _ => self.added.push((Place::Member, value.clone())),
-            }
-        }
-        for value in old {
-            if let Some(count) = counts.get_mut(value)
-                && *count > 0
-            {
-                *count -= 1;
-                self.removed.push((Place::Member, value.clone()));
-            }
-        }
     }
 
     /// Whether there is no difference.
@@ -318,11 +294,4 @@ fn entries<C: Collection>(values: &[(Place, Value)]) -> Vec<C::Entry> {
         .iter()
         .filter_map(|(place, value)| C::__entry(place, value))
         .collect()
-}
-
-fn map<'v>(value: &'v Value, none: &'v BTreeMap<Arc<str>, Value>) -> &'v BTreeMap<Arc<str>, Value> {
-    match value {
-        Value::Map(map) => map,
-        _ => none,
-    }
 }

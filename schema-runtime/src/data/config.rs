@@ -119,20 +119,21 @@ impl<'a, R: Object> ConfigData<'a, R> {
         field: impl FieldOf<R, Value = T, Access = A>,
     ) -> Result<T::Known, DiagnosticsError> {
         let path = field.path();
-        match self.value(field) {
-            Val::Known(value) => Ok(value),
-            Val::Null => Err(Diagnostic::error(format!("{path} must be set"))
-                .with_detail(format!("The argument {path} has no value."))
-                .at(path)
-                .into()),
-            Val::Unknown => Err(Diagnostic::error(format!("{path} must be known"))
-                .with_detail(format!(
+        let (must, detail) = match self.value(field) {
+            Val::Known(value) => return Ok(value),
+            Val::Null => ("set", format!("The argument {path} has no value.")),
+            Val::Unknown => (
+                "known",
+                format!(
                     "The value of {path} is not known before apply. Use a value that is known \
                      when the plan is made."
-                ))
-                .at(path)
-                .into()),
-        }
+                ),
+            ),
+        };
+        Err(Diagnostic::error(format!("{path} must be {must}"))
+            .with_detail(detail)
+            .at(path)
+            .into())
     }
 
     /// The whole configuration as its struct.

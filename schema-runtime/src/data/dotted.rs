@@ -5,8 +5,8 @@ use crate::address::{Address, Located, locate};
 use crate::attr::{TypedStep, walk};
 use crate::diagnostics::Diagnostic;
 use crate::path::{Path, PathError};
-use crate::schema::{Block, Field, Flags};
-use crate::terraform_core::conformance;
+use crate::schema::{Field, Flags};
+use crate::terraform_core::field_conformance;
 use crate::value::Value;
 
 impl DataCore {
@@ -167,11 +167,7 @@ impl DataCore {
     /// The whole object, each root field in its highest layer.
     pub(super) fn merged(&self) -> Value {
         let fields = 0..self.schema().block.fields.len();
-        Value::Object(
-            fields
-                .map(|position| self.root_value(position).clone())
-                .collect(),
-        )
+        Value::Object(fields.map(|at| self.root_value(at).clone()).collect())
     }
 
     /// The prior and the planned value at a typed path.
@@ -222,14 +218,7 @@ fn or_zero(place: &Located<'_>, found: Option<&Value>) -> Value {
 
 /// Why a value does not fit this field.
 fn type_error(field: &Field, value: &Value) -> Option<String> {
-    let block = Block {
-        fields: vec![field.clone()].into(),
-        description: "".into(),
-        deprecated: "".into(),
-        other_kind: false,
-    };
-    let object = Value::Object(vec![value.clone()]);
-    let errors = conformance(&block, &object);
+    let errors = field_conformance(field, value);
     // The value itself may be secret.
     let error = errors.first()?;
     let ty = field.implied_type();

@@ -58,6 +58,7 @@ pub use crate::secrets::SecretWatch;
 
 use crate::diagnostics::Diagnostic;
 use crate::field_type::{FieldType, Mismatch};
+use crate::schema::{Field, Flags};
 use crate::value::Value;
 
 /// The error for private data under a key reserved for the SDK.
@@ -65,6 +66,16 @@ fn reserved_private_key(key: &str) -> Diagnostic {
     Diagnostic::error(format!("the private key {key:?} is reserved")).with_detail(
         "Keys of private data that start with a dot belong to the SDK. This is a bug in the provider.",
     )
+}
+
+/// Whether provider code may write a field as part of its struct.
+fn is_written(field: &Field) -> bool {
+    !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY)
+}
+
+/// Whether a position is one of those of a flattened struct.
+fn is_among(places: &[u16], position: usize) -> bool {
+    places.iter().any(|place| usize::from(*place) == position)
 }
 
 /// A value that may be null, unknown or known.

@@ -1,9 +1,10 @@
 //! Numbers that no state can hold: the infinities, which NaN also arrives as.
 
+use crate::codec::expected::Expected;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{BorrowedStep, Path, Step, steps};
-use crate::schema::{Block, Field, Kind};
-use crate::ty::Type;
+use crate::path::{BorrowedStep, Path, Step};
+use crate::schema::{Block, Field};
+use crate::terraform_core::{declared, each_part};
 use crate::value::Value;
 
 /// How many of them are reported one by one.
@@ -13,14 +14,15 @@ const TOLD: usize = 20;
 /// sentence).
 pub fn not_finite(block: &Block, object: &Value, so: &str) -> Diagnostics {
     let mut found = Found::default();
-    found.object(block, object);
+    found.look(Expected::Object(block), object);
     found.diagnostics(so)
 }
 
 /// The same for one root field.
 pub(super) fn field_not_finite(field: &Field, value: &Value, so: &str) -> Diagnostics {
     let mut found = Found::default();
-    found.field(field, value);
+    let step = Step::Attribute(field.name.clone());
+    found.inside(step, |found| found.look(declared(field), value));
     found.diagnostics(so)
 }
 
@@ -62,62 +64,23 @@ impl Found {
         self.path.pop();
     }
 
-    fn object(&mut self, block: &Block, object: &Value) {
-        for (field, value) in block.with_values(object) {
-            self.field(field, value);
-        }
-    }
-
-    fn field(&mut self, field: &Field, value: &Value) {
+    fn look(&mut self, expected: Expected<'_>, value: &Value) {
         if is_finite(value) {
             return;
         }
-        self.inside(Step::Attribute(field.name.clone()), |found| {
-            match &field.kind {
-                Kind::Attribute { ty } => found.leaf(ty, value),
-                Kind::Nested { block, .. } | Kind::Block { block, .. } => {
-                    found.elements(value, |found, element| found.object(block, element));
-                }
+        match value {
+            Value::Number(_) => self.places.push(self.path.clone()),
+            Value::Dynamic(dynamic) => self.look(Expected::Type(&dynamic.ty), &dynamic.value),
+            _ => {
+                each_part(expected, value, |step, expected, part| {
+                    let step = match step {
+                        // Set elements may be secret.
+                        BorrowedStep::Element(_) => Step::Element(Box::new(Value::Null)),
+                        step => step.step(),
+                    };
+                    self.inside(step, |found| found.look(expected, part));
+                });
             }
-        });
-    }
-
-    /// The elements of a collection, or the value itself if it is not one.
-    fn elements(&mut self, value: &Value, look: impl Fn(&mut Self, &Value)) {
-        if !value.is_collection() {
-            look(self, value);
-        }
-        for (step, element) in steps(value) {
-            let step = match step {
-                // Set elements may be secret.
-                BorrowedStep::Element(_) => Step::Element(Box::new(Value::Null)),
-                step => step.step(),
-            };
-            self.inside(step, |found| look(found, element));
-        }
-    }
-
-    fn leaf(&mut self, ty: &Type, value: &Value) {
-        match (ty, value) {
-            (_, Value::Number(number)) if !number.is_finite() => {
-                self.places.push(self.path.clone())
-            }
-            (_, Value::Dynamic(dynamic)) => self.leaf(&dynamic.ty, &dynamic.value),
-            (Type::List(ty) | Type::Set(ty) | Type::Map(ty), value) => {
-                self.elements(value, |found, element| found.leaf(ty, element));
-            }
-            (Type::Tuple(types), Value::List(elements)) => {
-                for (index, (ty, element)) in types.iter().zip(elements).enumerate() {
-                    self.inside(Step::Index(index as u64), |found| found.leaf(ty, element));
-                }
-            }
-            (Type::Object(attributes), Value::Object(values)) => {
-                for (attribute, value) in attributes.iter().zip(values) {
-                    let step = Step::Attribute(attribute.name.clone());
-                    self.inside(step, |found| found.leaf(&attribute.ty, value));
-                }
-            }
-            _ => {}
         }
     }
 }

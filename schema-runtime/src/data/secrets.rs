@@ -2,8 +2,8 @@
 //! plan and what provider code wrote have null.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
+use crate::correlate::change_beside;
 use crate::schema::{Block, Field, Flags};
 use crate::terraform_core::has_write_only;
 use crate::value::{Value, field_of};
@@ -18,53 +18,30 @@ pub(super) fn secret_block(field: &Field) -> Option<&Block> {
 /// key. A null configuration has none. (Set elements cannot have any.)
 pub(super) fn with_secrets<'a>(block: &Block, object: &'a Value, config: &Value) -> Cow<'a, Value> {
     if has_write_only(block) {
-        Cow::Owned(of_object(block, object.clone(), config))
+        Cow::Owned(field_with_secrets(block, object.clone(), config))
     } else {
         Cow::Borrowed(object)
     }
 }
 
 /// The same for the value of a field whose block [`secret_block`] returned.
-pub(super) fn field_with_secrets(block: &Block, value: Value, config: &Value) -> Value {
-    match value {
-        Value::List(elements) => {
-            let config = match config {
-                Value::List(config) => config.as_slice(),
-                _ => &[],
-            };
-            let elements = elements.into_iter().enumerate().map(|(index, element)| {
-                of_object(block, element, config.get(index).unwrap_or(&Value::Null))
-            });
-            Value::List(elements.collect())
-        }
-        Value::Map(elements) => {
-            let elements = elements.into_iter().map(|(key, element)| {
-                let config = match config {
-                    Value::Map(config) => config.get(&key).unwrap_or(&Value::Null),
-                    _ => &Value::Null,
-                };
-                (Arc::clone(&key), of_object(block, element, config))
-            });
-            Value::Map(elements.collect())
-        }
-        other => of_object(block, other, config),
-    }
+pub(super) fn field_with_secrets(block: &Block, mut value: Value, config: &Value) -> Value {
+    fill_in(block, &mut value, config);
+    value
 }
 
-fn of_object(block: &Block, object: Value, config: &Value) -> Value {
-    let Value::Object(values) = object else {
-        return object;
+fn fill_in(block: &Block, value: &mut Value, config: &Value) {
+    let Value::Object(values) = value else {
+        return change_beside(value, config, |_, element, config| {
+            fill_in(block, element, config.unwrap_or(&Value::Null));
+        });
     };
-    let fields = block.fields.iter().zip(values).enumerate();
-    let values = fields.map(|(position, (field, value))| {
+    for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
         let config = field_of(config, position);
         if field.is(Flags::WRITE_ONLY) {
-            return config.clone();
+            *value = config.clone();
+        } else if let Some(block) = secret_block(field) {
+            fill_in(block, value, config);
         }
-        match secret_block(field) {
-            Some(block) => field_with_secrets(block, value, config),
-            None => value,
-        }
-    });
-    Value::Object(values.collect())
+    }
 }

@@ -9,14 +9,18 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero, Mismatch, read};
 use crate::lock::unpoisoned;
 use crate::path::{Path, Step};
-use crate::schema::{Block, Flags};
+use crate::refs::Ref;
+use crate::schema::{Block, Field, Schema};
 use crate::value::Value;
 
 /// Values that are set and known, but do not fit their field's Rust type: stored by another version
 /// of the provider, or null for a type that is not nullable. An accessor can return only the zero
 /// then, so the call must report it.
-#[derive(Debug, Default)]
-pub(super) struct Unreadable(Mutex<BTreeMap<String, Found>>);
+#[derive(Debug)]
+pub(super) struct Unreadable {
+    schema: Ref<Schema>,
+    found: Mutex<BTreeMap<String, Found>>,
+}
 
 #[derive(Clone, Debug)]
 struct Found {
@@ -28,79 +32,77 @@ struct Found {
 
 impl Clone for Unreadable {
     fn clone(&self) -> Self {
-        Unreadable(Mutex::new(self.found().clone()))
+        Unreadable {
+            schema: self.schema.clone(),
+            found: Mutex::new(self.found().clone()),
+        }
     }
 }
 
 impl Unreadable {
+    /// Of an object of this schema.
+    pub(super) fn new(schema: Ref<Schema>) -> Self {
+        let found = Mutex::default();
+        Unreadable { schema, found }
+    }
+
     fn found(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Found>> {
-        unpoisoned(self.0.lock())
+        unpoisoned(self.found.lock())
     }
 
     /// The result of `get`.
-    pub(super) fn get<T: HasZero>(
-        &self,
-        block: &Block,
-        steps: &[TypedStep],
-        value: Option<&Value>,
-    ) -> T {
-        let Some(value) = value else { return T::zero() };
-        read(value).unwrap_or_else(|mismatch| {
-            self.record(block, steps, value, &mismatch);
-            T::zero()
-        })
+    pub(super) fn get<T: HasZero>(&self, steps: &[TypedStep], value: Option<&Value>) -> T {
+        self.read(steps, value, read).unwrap_or_else(T::zero)
     }
 
     /// The value if it is set and known.
     pub(super) fn known<T: FieldType>(
         &self,
-        block: &Block,
         steps: &[TypedStep],
         value: Option<&Value>,
     ) -> Option<T> {
-        let value = value.filter(|value| !T::__is_none(value))?;
-        let found = T::from_value(value);
-        found
-            .map_err(|mismatch| self.record(block, steps, value, &mismatch))
-            .ok()
+        let value = value.filter(|value| !T::__is_none(value));
+        self.read(steps, value, T::from_value)
     }
 
     /// Null, unknown or known.
-    pub(super) fn val<T: FieldType>(
-        &self,
-        block: &Block,
-        steps: &[TypedStep],
-        value: Option<&Value>,
-    ) -> Val<T> {
-        let Some(value) = value else { return Val::Null };
-        val(value).unwrap_or_else(|mismatch| {
-            self.record(block, steps, value, &mismatch);
-            Val::Null
-        })
+    pub(super) fn val<T: FieldType>(&self, steps: &[TypedStep], value: Option<&Value>) -> Val<T> {
+        self.read(steps, value, val).unwrap_or(Val::Null)
     }
 
     /// Checks whether a value can be read at all; null and unknown always can.
     pub(super) fn check<P: FieldOf<R>, R: crate::object::Object>(
         &self,
-        block: &Block,
         field: &P,
         value: Option<&Value>,
     ) {
         let known = value.filter(|value| !value.is_null());
-        self.known::<P::Value>(block, &field.steps(), known);
+        self.known::<P::Value>(&field.steps(), known);
     }
 
-    fn record(&self, block: &Block, steps: &[TypedStep], value: &Value, mismatch: &Mismatch) {
+    fn read<T>(
+        &self,
+        steps: &[TypedStep],
+        value: Option<&Value>,
+        read: impl FnOnce(&Value) -> Result<T, Mismatch>,
+    ) -> Option<T> {
+        let value = value?;
+        let found = read(value).map_err(|mismatch| self.record(steps, value, &mismatch));
+        found.ok()
+    }
+
+    fn record(&self, steps: &[TypedStep], value: &Value, mismatch: &Mismatch) {
         // An unknown or null value is fine.
         if value.is_null() || !value.is_wholly_known() {
             return;
         }
+        let block = &self.schema.block;
         let at = to_path(block, steps);
         let position = match steps.first() {
             Some(TypedStep::Field(position)) => Some(usize::from(*position)),
             _ => None,
         };
-        let secret = is_secret(block, steps);
+        let secret = is_secret(block, at.steps());
         for (path, text) in mismatch.places() {
             let path = at.clone().join(path);
             let text = if secret { WITHHELD } else { text }.to_owned();
@@ -155,41 +157,21 @@ pub(super) fn unusable(block: &Block, mismatch: &Mismatch) -> Diagnostics {
 }
 
 /// Why the value at a path cannot be used, without the value if it is secret.
-pub(super) fn reason(block: &Block, path: &Path, text: &str) -> String {
-    let mut steps = Vec::new();
-    let mut inside = Some(block);
-    for step in path.steps() {
-        let Step::Attribute(name) = step else {
-            continue;
-        };
-        let Some((position, field)) = inside.and_then(|block| block.find(name)) else {
-            break;
-        };
-        steps.extend(u16::try_from(position).map(TypedStep::Field));
-        inside = field.nested_block().map(|(_, nested)| &**nested);
-    }
-    if is_secret(block, &steps) {
-        WITHHELD.to_owned()
-    } else {
-        text.to_owned()
+pub(super) fn reason<'t>(block: &Block, path: &Path, text: &'t str) -> &'t str {
+    match is_secret(block, path.steps()) {
+        true => WITHHELD,
+        false => text,
     }
 }
 
 /// Whether a path leads to, through or around a value that must not be shown.
-fn is_secret(block: &Block, steps: &[TypedStep]) -> bool {
-    let hidden = Flags::SENSITIVE;
-    let secret = |field: &crate::schema::Field| field.is(hidden) || field.is(Flags::WRITE_ONLY);
-    let mut block = Some(block);
-    for step in steps {
-        let TypedStep::Field(position) = step else {
-            continue;
-        };
-        let field = block.and_then(|block| block.fields.get(usize::from(*position)));
-        let Some(field) = field else { return false };
-        if secret(field) {
+fn is_secret(block: &Block, steps: &[Step]) -> bool {
+    let mut inside = Some(block);
+    for (_, field) in block.along(steps) {
+        if field.is_secret() {
             return true;
         }
-        block = field.nested_block().map(|(_, nested)| &**nested);
+        inside = field.nested_block().map(|(_, nested)| &**nested);
     }
-    block.is_some_and(|block| block.any_field(&secret))
+    inside.is_some_and(|block| block.any_field(&Field::is_secret))
 }

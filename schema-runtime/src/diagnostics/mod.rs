@@ -474,9 +474,7 @@ impl<'a> IntoIterator for &'a Diagnostics {
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, diagnostic) in self.list.iter().enumerate() {
-            if i > 0 {
-                f.write_str("\n")?;
-            }
+            f.write_str(if i > 0 { "\n" } else { "" })?;
             diagnostic.fmt(f)?;
         }
         Ok(())

@@ -1,11 +1,10 @@
 //! Whole documents of `terraform providers schema -json`.
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
-use super::error::{DynamicSchemaError, Place};
-use super::print::schema_members;
-use super::terraform;
-use super::{function, identity};
+use super::error::{DynamicSchemaError, Place, Read};
+use super::print::{put_named, schema_members};
+use super::{function, identity, terraform};
 use crate::codec::document::json as document;
 use crate::codec::document::{Document, Members};
 use crate::schema::{FunctionSchema, Schema, SchemaKind};
@@ -50,83 +49,31 @@ pub fn read_document(json: &Json) -> Result<Vec<ProviderSchemas>, DynamicSchemaE
                 .error(format!("format {version} is not known; 1.x can be read")));
         }
     }
-    let Some(providers) = root.optional_object(members, "provider_schemas")? else {
-        return Ok(Vec::new());
-    };
-    let providers_at = root.member("provider_schemas");
-    providers
-        .iter()
-        .map(|(address, json)| provider(address, json, &providers_at.member(address)))
-        .collect()
+    root.each(members, "provider_schemas", provider)
 }
 
-fn provider(
-    address: &str,
-    json: &Json,
-    at: &Place<'_>,
-) -> Result<ProviderSchemas, DynamicSchemaError> {
+fn provider(address: &str, json: &Json, at: &Place<'_>) -> Read<ProviderSchemas> {
     let members = at.object(json)?;
     let name = address.rsplit('/').next().unwrap_or(address);
-    let own = match members.get("provider") {
-        None | Some(Json::Null) => None,
-        Some(json) => Some(terraform::schema(
-            SchemaKind::Provider,
-            name,
-            json,
-            &at.member("provider"),
-        )?),
+    let schemas = |member: &str, kind: SchemaKind| {
+        at.each(members, member, |name, json, at| {
+            terraform::schema(kind, name, json, at)
+        })
     };
     Ok(ProviderSchemas {
         address: address.to_owned(),
-        provider: own,
-        resources: schemas(members, "resource_schemas", SchemaKind::Resource, at)?,
-        data_sources: schemas(members, "data_source_schemas", SchemaKind::DataSource, at)?,
-        ephemeral_resources: schemas(
-            members,
-            "ephemeral_resource_schemas",
-            SchemaKind::Ephemeral,
-            at,
-        )?,
-        list_resources: schemas(members, "list_resource_schemas", SchemaKind::List, at)?,
-        actions: schemas(members, "action_schemas", SchemaKind::Action, at)?,
-        state_stores: schemas(members, "state_store_schemas", SchemaKind::StateStore, at)?,
-        functions: functions(members, at)?,
-        identities: identity::read(members, at)?,
+        provider: at.optional(members, "provider", |at, json| {
+            terraform::schema(SchemaKind::Provider, name, json, at)
+        })?,
+        resources: schemas("resource_schemas", SchemaKind::Resource)?,
+        data_sources: schemas("data_source_schemas", SchemaKind::DataSource)?,
+        ephemeral_resources: schemas("ephemeral_resource_schemas", SchemaKind::Ephemeral)?,
+        list_resources: schemas("list_resource_schemas", SchemaKind::List)?,
+        actions: schemas("action_schemas", SchemaKind::Action)?,
+        state_stores: schemas("state_store_schemas", SchemaKind::StateStore)?,
+        functions: at.each(members, "functions", function::read)?,
+        identities: at.each(members, "resource_identity_schemas", identity::read)?,
     })
-}
-
-fn functions(
-    members: &Map<String, Json>,
-    at: &Place<'_>,
-) -> Result<Vec<FunctionSchema>, DynamicSchemaError> {
-    let Some(functions) = at.optional_object(members, "functions")? else {
-        return Ok(Vec::new());
-    };
-    let functions_at = at.member("functions");
-    let mut read = functions
-        .iter()
-        .map(|(name, json)| function::read(name, json, &functions_at.member(name)))
-        .collect::<Result<Vec<_>, _>>()?;
-    read.sort_by(|a, b| a.name().cmp(b.name()));
-    Ok(read)
-}
-
-fn schemas(
-    members: &Map<String, Json>,
-    member: &str,
-    kind: SchemaKind,
-    at: &Place<'_>,
-) -> Result<Vec<Schema>, DynamicSchemaError> {
-    let Some(schemas) = at.optional_object(members, member)? else {
-        return Ok(Vec::new());
-    };
-    let schemas_at = at.member(member);
-    let mut read = schemas
-        .iter()
-        .map(|(name, json)| terraform::schema(kind, name, json, &schemas_at.member(name)))
-        .collect::<Result<Vec<_>, _>>()?;
-    read.sort_by(|a, b| a.type_name.cmp(&b.type_name));
-    Ok(read)
 }
 
 /// Writes a document as `terraform providers schema -json` prints it.
@@ -142,7 +89,7 @@ pub fn document_json(providers: &[ProviderSchemas]) -> Document {
 fn provider_json(provider: &ProviderSchemas) -> Document {
     let mut members = Members::new();
     if let Some(own) = &provider.provider {
-        members.insert("provider".to_owned(), Document::Object(schema_members(own)));
+        members.put("provider", Document::Object(schema_members(own)));
     }
     for (member, schemas) in [
         ("resource_schemas", &provider.resources),
@@ -152,35 +99,22 @@ fn provider_json(provider: &ProviderSchemas) -> Document {
         ("action_schemas", &provider.actions),
         ("state_store_schemas", &provider.state_stores),
     ] {
-        if !schemas.is_empty() {
-            let named: Members = schemas
-                .iter()
-                .map(|schema| {
-                    let mut json = schema_members(schema);
-                    // Actions store nothing, so their schemas have no version.
-                    if schema.kind == SchemaKind::Action {
-                        json.remove("version");
-                    }
-                    (schema.type_name.to_string(), Document::Object(json))
-                })
-                .collect();
-            members.insert(member.to_owned(), Document::Object(named));
-        }
+        let named = schemas.iter().map(|schema| {
+            let mut json = schema_members(schema);
+            // Actions store nothing, so their schemas have no version.
+            if schema.kind == SchemaKind::Action {
+                json.remove("version");
+            }
+            (schema.type_name.to_string(), Document::Object(json))
+        });
+        put_named(&mut members, member, named);
     }
-    if !provider.functions.is_empty() {
-        let named: Members = provider
-            .functions
-            .iter()
-            .map(|function| (function.name().to_owned(), function::print(function)))
-            .collect();
-        members.insert("functions".to_owned(), Document::Object(named));
-    }
-    if !provider.identities.is_empty() {
-        members.insert(
-            "resource_identity_schemas".to_owned(),
-            identity::print(&provider.identities),
-        );
-    }
+    let functions = provider.functions.iter();
+    let functions = functions.map(|it| (it.name().to_owned(), function::print(it)));
+    put_named(&mut members, "functions", functions);
+    let identities = provider.identities.iter();
+    let identities = identities.map(|it| (it.type_name.to_string(), identity::print(it)));
+    put_named(&mut members, "resource_identity_schemas", identities);
     Document::Object(members)
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde_json::{Map, Value as Json};
 
+use crate::refs::Text;
+
 /// Why a schema could not be read: a path in the JSON, and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DynamicSchemaError {
@@ -24,6 +26,9 @@ impl fmt::Display for DynamicSchemaError {
 }
 
 impl std::error::Error for DynamicSchemaError {}
+
+/// What a reader returns.
+pub(super) type Read<T> = Result<T, DynamicSchemaError>;
 
 /// The maximum depth. Terraform's own documents stay below 20; the limit keeps the stack small for
 /// a malicious one.
@@ -81,7 +86,7 @@ impl<'a> Place<'a> {
     }
 
     /// Rejects a value that is nested too deeply.
-    pub(super) fn check_depth(&self) -> Result<(), DynamicSchemaError> {
+    pub(super) fn check_depth(&self) -> Read<()> {
         if self.depth > MAX_DOCUMENT_DEPTH {
             Err(self.error("nested too deeply"))
         } else {
@@ -89,52 +94,66 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(super) fn object<'j>(
-        &self,
-        json: &'j Json,
-    ) -> Result<&'j Map<String, Json>, DynamicSchemaError> {
+    pub(super) fn object<'j>(&self, json: &'j Json) -> Read<&'j Map<String, Json>> {
         json.as_object()
             .ok_or_else(|| self.expected("an object", json))
     }
 
-    pub(super) fn list<'j>(&self, json: &'j Json) -> Result<&'j [Json], DynamicSchemaError> {
+    pub(super) fn list<'j>(&self, json: &'j Json) -> Read<&'j [Json]> {
         json.as_array()
             .map(Vec::as_slice)
             .ok_or_else(|| self.expected("a list", json))
     }
 
-    pub(super) fn text<'j>(&self, json: &'j Json) -> Result<&'j str, DynamicSchemaError> {
-        json.as_str().ok_or_else(|| self.expected("a string", json))
-    }
-
-    pub(super) fn whole(&self, json: &Json) -> Result<i64, DynamicSchemaError> {
-        json.as_i64()
-            .ok_or_else(|| self.expected("a whole number of 64 bits", json))
-    }
-
-    /// A member that is an object; `None` if it is missing or null.
-    pub(super) fn optional_object<'j>(
+    /// A member, as `read` reads it at its place; `None` if it is missing or null.
+    pub(super) fn optional<'j, T>(
         &self,
         object: &'j Map<String, Json>,
         name: &str,
-    ) -> Result<Option<&'j Map<String, Json>>, DynamicSchemaError> {
+        read: impl FnOnce(&Place<'_>, &'j Json) -> Read<T>,
+    ) -> Read<Option<T>> {
         match object.get(name) {
             None | Some(Json::Null) => Ok(None),
-            Some(json) => self.member(name).object(json).map(Some),
+            Some(json) => read(&self.member(name), json).map(Some),
         }
     }
 
-    /// A member that is true or false; false if it is missing or null.
-    pub(super) fn flag(
+    /// The same for a member that must be there.
+    pub(super) fn required<'j, T>(
+        &self,
+        object: &'j Map<String, Json>,
+        name: &str,
+        read: impl FnOnce(&Place<'_>, &'j Json) -> Read<T>,
+    ) -> Read<T> {
+        self.optional(object, name, read)?
+            .ok_or_else(|| self.member(name).error("is missing"))
+    }
+
+    /// What is in a member that is an object, sorted by name: each with its name, as `read` reads
+    /// it at its place. Nothing if the member is missing or null.
+    pub(super) fn each<T>(
         &self,
         object: &Map<String, Json>,
         name: &str,
-    ) -> Result<bool, DynamicSchemaError> {
-        match object.get(name) {
-            None | Some(Json::Null) => Ok(false),
-            Some(Json::Bool(flag)) => Ok(*flag),
-            Some(other) => Err(self.member(name).expected("true or false", other)),
-        }
+        read: impl Fn(&str, &Json, &Place<'_>) -> Read<T>,
+    ) -> Read<Vec<T>> {
+        let read_all = |at: &Place<'_>, json: &Json| {
+            let mut all: Vec<_> = at.object(json)?.iter().collect();
+            all.sort_by_key(|(name, _)| *name);
+            all.into_iter()
+                .map(|(name, json)| read(name, json, &at.member(name)))
+                .collect()
+        };
+        Ok(self.optional(object, name, read_all)?.unwrap_or_default())
+    }
+
+    /// A member that is true or false; false if it is missing or null.
+    pub(super) fn flag(&self, object: &Map<String, Json>, name: &str) -> Read<bool> {
+        let flag = self.optional(object, name, |at, json| {
+            json.as_bool()
+                .ok_or_else(|| at.expected("true or false", json))
+        })?;
+        Ok(flag.unwrap_or_default())
     }
 
     /// A member that is a string; `None` if it is missing or null.
@@ -142,22 +161,24 @@ impl<'a> Place<'a> {
         &self,
         object: &'j Map<String, Json>,
         name: &str,
-    ) -> Result<Option<&'j str>, DynamicSchemaError> {
-        match object.get(name) {
-            None | Some(Json::Null) => Ok(None),
-            Some(json) => self.member(name).text(json).map(Some),
-        }
+    ) -> Read<Option<&'j str>> {
+        self.optional(object, name, |at, json| {
+            json.as_str().ok_or_else(|| at.expected("a string", json))
+        })
+    }
+
+    /// The same as a text of a schema; empty if it is missing or null.
+    pub(super) fn text(&self, object: &Map<String, Json>, name: &str) -> Read<Text> {
+        let text = self.optional_text(object, name)?;
+        Ok(text.map_or(Text::text(""), |text| text.to_owned().into()))
     }
 
     /// A member that is a whole number; 0 if it is missing or null.
-    pub(super) fn count(
-        &self,
-        object: &Map<String, Json>,
-        name: &str,
-    ) -> Result<i64, DynamicSchemaError> {
-        match object.get(name) {
-            None | Some(Json::Null) => Ok(0),
-            Some(json) => self.member(name).whole(json),
-        }
+    pub(super) fn count(&self, object: &Map<String, Json>, name: &str) -> Read<i64> {
+        let count = self.optional(object, name, |at, json| {
+            json.as_i64()
+                .ok_or_else(|| at.expected("a whole number of 64 bits", json))
+        })?;
+        Ok(count.unwrap_or_default())
     }
 }

@@ -1,6 +1,5 @@
 //! Writing schemas as Terraform's schema JSON.
 
-use crate::codec::document::json as document;
 use crate::codec::document::{Document, Members};
 
 use super::types::type_to_json;
@@ -14,9 +13,28 @@ pub fn schema_json(schema: &Schema) -> Document {
 
 pub(super) fn schema_members(schema: &Schema) -> Members {
     let mut members = Members::new();
-    members.insert("version".to_owned(), schema.version);
-    members.insert("block".to_owned(), block_json(&schema.block, schema.kind));
+    members.put("version", schema.version);
+    members.put("block", block_json(&schema.block, schema.kind));
     members
+}
+
+/// A member that is omitted if it is empty.
+pub(super) fn put_text(members: &mut Members, name: &str, text: &str) {
+    if !text.is_empty() {
+        members.put(name, text);
+    }
+}
+
+/// Values by their names, omitted if there are none.
+pub(super) fn put_named(
+    members: &mut Members,
+    name: &str,
+    named: impl Iterator<Item = (String, Document)>,
+) {
+    let named: Members = named.collect();
+    if !named.is_empty() {
+        members.put(name, named);
+    }
 }
 
 /// One block as `terraform providers schema -json` prints it, with the presence that the fields
@@ -24,22 +42,8 @@ pub(super) fn schema_members(schema: &Schema) -> Members {
 #[must_use]
 pub fn block_json(block: &Block, kind: SchemaKind) -> Document {
     let mut members = Members::new();
-    let attributes: Members = block
-        .fields
-        .iter()
-        .filter_map(|field| Some((field.name.to_string(), attribute_json(field, kind)?)))
-        .collect();
-    if !attributes.is_empty() {
-        members.insert("attributes".to_owned(), Document::Object(attributes));
-    }
-    let blocks: Members = block
-        .fields
-        .iter()
-        .filter_map(|field| Some((field.name.to_string(), block_type_json(field, kind)?)))
-        .collect();
-    if !blocks.is_empty() {
-        members.insert("block_types".to_owned(), Document::Object(blocks));
-    }
+    put_fields(&mut members, "attributes", block, kind, attribute_json);
+    put_fields(&mut members, "block_types", block, kind, block_type_json);
     put_description(&mut members, &block.description, block.is_markdown());
     if !block.deprecated.is_empty() {
         put_deprecation(&mut members, &block.deprecated);
@@ -47,42 +51,41 @@ pub fn block_json(block: &Block, kind: SchemaKind) -> Document {
     Document::Object(members)
 }
 
+/// The fields that `json` writes.
+fn put_fields(
+    members: &mut Members,
+    name: &str,
+    block: &Block,
+    kind: SchemaKind,
+    json: fn(&Field, SchemaKind) -> Option<Document>,
+) {
+    let fields = block.fields.iter();
+    let written = fields.filter_map(|field| Some((field.name.to_string(), json(field, kind)?)));
+    put_named(members, name, written);
+}
+
 /// The flag, and the message that Terraform prints from 1.15 on.
 fn put_deprecation(members: &mut Members, text: &str) {
-    members.insert("deprecated".to_owned(), Document::Bool(true));
+    members.put("deprecated", true);
     members.remove("deprecation_message");
-    match deprecation_message(text) {
-        "" => {}
-        words => members.insert("deprecation_message".to_owned(), words),
-    }
+    put_text(members, "deprecation_message", deprecation_message(text));
 }
 
 fn put_description(members: &mut Members, description: &str, markdown: bool) {
-    if !description.is_empty() {
-        members.insert("description".to_owned(), document!(description));
-    }
+    put_text(members, "description", description);
     let kind = if markdown { "markdown" } else { "plain" };
-    members.insert("description_kind".to_owned(), document!(kind));
+    members.put("description_kind", kind);
 }
 
 fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Document> {
     let mut members = Members::new();
     match &field.kind {
-        Kind::Attribute { ty } => {
-            members.insert("type".to_owned(), type_to_json(ty));
-        }
+        Kind::Attribute { ty } => members.put("type", type_to_json(ty)),
         Kind::Nested { nesting, block } => {
-            let attributes: Members = block
-                .fields
-                .iter()
-                .filter_map(|field| Some((field.name.to_string(), attribute_json(field, kind)?)))
-                .collect();
             let mut nested = Members::new();
-            if !attributes.is_empty() {
-                nested.insert("attributes".to_owned(), Document::Object(attributes));
-            }
-            nested.insert("nesting_mode".to_owned(), nesting_name(*nesting));
-            members.insert("nested_type".to_owned(), Document::Object(nested));
+            put_fields(&mut nested, "attributes", block, kind, attribute_json);
+            nested.put("nesting_mode", nesting.for_rules().words());
+            members.put("nested_type", nested);
         }
         Kind::Block { .. } => return None,
     }
@@ -96,7 +99,7 @@ fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Document> {
         ("write_only", field.is(Flags::WRITE_ONLY)),
     ] {
         if flag {
-            members.insert(member.to_owned(), Document::Bool(true));
+            members.put(member, true);
         }
     }
     if let Some(text) = field.wire_deprecated() {
@@ -116,7 +119,7 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Document> {
         return None;
     };
     let mut members = Members::new();
-    members.insert("nesting_mode".to_owned(), document!(nesting_name(*nesting)));
+    members.put("nesting_mode", nesting.for_rules().words());
     let mut inner = block_json(block, kind);
     if let Document::Object(inner) = &mut inner {
         let (description, markdown) = field.block_description(block);
@@ -125,10 +128,10 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Document> {
             put_deprecation(inner, text);
         }
         if field.is_computed_block() {
-            inner.insert("computed".to_owned(), Document::Bool(true));
+            inner.put("computed", true);
         }
     }
-    members.insert("block".to_owned(), inner);
+    members.put("block", inner);
     // As on the wire: equal bounds for a single block, and none for a map or group.
     let (min_items, max_items) = match nesting {
         Nesting::Single if *min_items > 0 => (1, 1),
@@ -137,18 +140,8 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Document> {
     };
     for (member, count) in [("min_items", min_items), ("max_items", max_items)] {
         if count > 0 {
-            members.insert(member.to_owned(), document!(count));
+            members.put(member, count);
         }
     }
     Some(Document::Object(members))
-}
-
-fn nesting_name(nesting: Nesting) -> &'static str {
-    match nesting {
-        Nesting::Single => "single",
-        Nesting::Group => "group",
-        Nesting::List => "list",
-        Nesting::Set => "set",
-        Nesting::Map => "map",
-    }
 }

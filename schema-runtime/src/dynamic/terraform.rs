@@ -2,12 +2,11 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::error::{DynamicSchemaError, Place};
+use super::error::{DynamicSchemaError, Place, Read};
 use super::types;
 use crate::refs::{Ref, Text};
-use crate::schema::{
-    Block, DEPRECATED, Extra, Field, Fields, Flags, Kind, Nesting, Schema, SchemaKind,
-};
+use crate::schema::{Block, DEPRECATED, Extra, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use crate::ty::Type;
 
 /// Reads one `block` of Terraform's schema JSON: its attributes, nested attributes and block types,
 /// with presence, sensitivity, write-only, descriptions and deprecation. A missing member means
@@ -25,7 +24,7 @@ use crate::schema::{
 /// assert_eq!(block.implied_type().to_string(), "object({disk=list(object({})), name=string})");
 /// ```
 pub fn read_block(json: &Json) -> Result<Block, DynamicSchemaError> {
-    block(json, &Place::ROOT)
+    block(&Place::ROOT, json)
 }
 
 /// Reads the schema of a resource type, data source or provider: an object with `version` and
@@ -46,60 +45,42 @@ pub(super) fn schema(
     type_name: &str,
     json: &Json,
     at: &Place<'_>,
-) -> Result<Schema, DynamicSchemaError> {
+) -> Read<Schema> {
     let members = at.object(json)?;
-    let block = match members.get("block") {
-        None | Some(Json::Null) => empty_block(),
-        Some(json) => block(json, &at.member("block"))?,
-    };
-    Ok(Schema {
+    let block = at.optional(members, "block", block)?;
+    let version = at.count(members, "version")?;
+    let block = block.unwrap_or_else(|| Block::plain([]));
+    Ok(Schema::plain(
         kind,
-        type_name: type_name.to_owned().into(),
-        version: at.count(members, "version")?,
-        block: Ref::Shared(block.into()),
-        timeouts: Ref::empty(),
-        subcategory: Ref::text(""),
-    })
+        type_name.to_owned().into(),
+        version,
+        block,
+    ))
 }
 
-pub(super) fn empty_block() -> Block {
-    Block {
-        fields: Fields::empty(),
-        description: Ref::text(""),
-        deprecated: Ref::text(""),
-        other_kind: false,
-    }
+/// An attribute without flags and description.
+pub(super) fn field(name: &str, ty: Type) -> Field {
+    let ty = Ref::Shared(ty.into());
+    Field::plain(name.to_owned().into(), Kind::Attribute { ty })
 }
 
-fn block(json: &Json, at: &Place<'_>) -> Result<Block, DynamicSchemaError> {
+fn block(at: &Place<'_>, json: &Json) -> Read<Block> {
     at.check_depth()?;
     let members = at.object(json)?;
-    let mut fields = attributes(members, at)?;
-    if let Some(blocks) = at.optional_object(members, "block_types")? {
-        let blocks_at = at.member("block_types");
-        for (name, json) in blocks {
-            fields.push(block_type(name, json, &blocks_at.member(name))?);
-        }
-    }
+    let mut fields = at.each(members, "attributes", attribute)?;
+    fields.extend(at.each(members, "block_types", block_type)?);
     let fields = sorted(fields, at)?;
-    let description = description(members, at)?;
+    let description = at.text(members, "description")?;
     Ok(Block {
         other_kind: other_kind(members, &description, at)?,
-        fields: fields.into(),
         description,
-        deprecated: if at.flag(members, "deprecated")? {
-            deprecation_text(members, at)?
-        } else {
-            Ref::text("")
-        },
+        deprecated: deprecation(members, at)?.unwrap_or(Ref::text("")),
+        ..Block::plain(fields)
     })
 }
 
 /// Sorts by name and rejects duplicate names.
-pub(super) fn sorted(
-    mut fields: Vec<Field>,
-    at: &Place<'_>,
-) -> Result<Vec<Field>, DynamicSchemaError> {
+pub(super) fn sorted(mut fields: Vec<Field>, at: &Place<'_>) -> Read<Vec<Field>> {
     fields.sort_by(|a, b| a.name.cmp(&b.name));
     for pair in fields.windows(2) {
         if let [a, b] = pair
@@ -114,31 +95,18 @@ pub(super) fn sorted(
     Ok(fields)
 }
 
-fn attributes(
-    members: &Map<String, Json>,
-    at: &Place<'_>,
-) -> Result<Vec<Field>, DynamicSchemaError> {
-    let Some(attributes) = at.optional_object(members, "attributes")? else {
-        return Ok(Vec::new());
-    };
-    let attributes_at = at.member("attributes");
-    attributes
-        .iter()
-        .map(|(name, json)| attribute(name, json, &attributes_at.member(name)))
-        .collect()
-}
-
-fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicSchemaError> {
+fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Read<Field> {
     at.check_depth()?;
     let members = at.object(json)?;
-    let present = |name: &str| members.get(name).filter(|json| !json.is_null());
-    let kind = match (present("type"), present("nested_type")) {
-        (Some(ty), None) => Kind::Attribute {
-            ty: Ref::Shared(types::read(ty, &at.member("type"))?.into()),
-        },
-        (None, Some(nested)) => nested_type(nested, &at.member("nested_type"))?,
-        (Some(_), Some(_)) => return Err(at.error("has both a type and a nested type")),
-        (None, None) => return Err(at.error("has neither a type nor a nested type")),
+    let present = |name: &str| members.get(name).is_some_and(|json| !json.is_null());
+    let own = match (present("type"), present("nested_type")) {
+        (true, true) => return Err(at.error("has both a type and a nested type")),
+        (false, false) => return Err(at.error("has neither a type nor a nested type")),
+        (true, false) => field(name, at.required(members, "type", types::read)?),
+        (false, true) => {
+            let kind = at.required(members, "nested_type", nested_type)?;
+            Field::plain(name.to_owned().into(), kind)
+        }
     };
     let mut flags = Flags::NULLABLE.with(Flags::HOLDS_NULLS);
     for (member, flag) in [
@@ -148,84 +116,57 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicSc
         ("sensitive", Flags::SENSITIVE),
         ("write_only", Flags::WRITE_ONLY),
     ] {
-        if at.flag(members, member)? {
-            flags = flags.with(flag);
-        }
+        flags = flags.with_if(at.flag(members, member)?, flag);
     }
-    let description = description(members, at)?;
-    if other_kind(members, &description, at)? {
-        flags = flags.with(Flags::OTHER_KIND);
-    }
-    let extras = if at.flag(members, "deprecated")? {
-        vec![Extra::Deprecated {
-            text: deprecation_text(members, at)?,
-        }]
-        .into()
-    } else {
-        Ref::empty()
-    };
+    let description = at.text(members, "description")?;
+    let other_kind = other_kind(members, &description, at)?;
+    let deprecated = deprecation(members, at)?;
     Ok(Field {
-        name: name.to_owned().into(),
-        kind,
-        flags,
+        flags: flags.with_if(other_kind, Flags::OTHER_KIND),
         description,
-        extras,
+        extras: deprecated.map_or(Ref::empty(), |text| vec![Extra::Deprecated { text }].into()),
+        ..own
     })
 }
 
-fn nested_type(json: &Json, at: &Place<'_>) -> Result<Kind, DynamicSchemaError> {
+fn nested_type(at: &Place<'_>, json: &Json) -> Read<Kind> {
     let members = at.object(json)?;
     let nesting = nesting(members, at)?;
     if nesting == Nesting::Group {
         return Err(at.error("a nested attribute cannot be a group"));
     }
-    let fields = sorted(attributes(members, at)?, at)?;
+    let fields = at.each(members, "attributes", attribute)?;
     Ok(Kind::Nested {
         nesting,
-        block: Ref::Shared(
-            Block {
-                fields: fields.into(),
-                ..empty_block()
-            }
-            .into(),
-        ),
+        block: Ref::Shared(Block::plain(fields).into()),
     })
 }
 
-fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicSchemaError> {
+fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Read<Field> {
     let members = at.object(json)?;
-    let items = |member: &str| -> Result<u32, DynamicSchemaError> {
+    let items = |member: &str| {
         u32::try_from(at.count(members, member)?)
             .map_err(|_| at.member(member).error("a count of 0 or more is required"))
     };
-    let inside = at.member("block");
-    let (block, computed) = match members.get("block") {
-        None | Some(Json::Null) => (empty_block(), false),
-        // As on the wire, it is a member of the inner block.
-        Some(json) => (
-            block(json, &inside)?,
-            inside.flag(inside.object(json)?, "computed")?,
-        ),
+    // As on the wire, whether it is computed is a member of the inner block.
+    let inner = at.optional(members, "block", |at, json| {
+        let block = block(at, json)?;
+        Ok((block, at.flag(at.object(json)?, "computed")?))
+    })?;
+    let (block, computed) = inner.unwrap_or_else(|| (Block::plain([]), false));
+    let kind = Kind::Block {
+        nesting: nesting(members, at)?,
+        block: Ref::Shared(block.into()),
+        min_items: items("min_items")?,
+        max_items: items("max_items")?,
     };
     Ok(Field {
-        name: name.to_owned().into(),
-        kind: Kind::Block {
-            nesting: nesting(members, at)?,
-            block: Ref::Shared(block.into()),
-            min_items: items("min_items")?,
-            max_items: items("max_items")?,
-        },
-        flags: if computed {
-            Flags::COMPUTED
-        } else {
-            Flags::NONE
-        },
-        description: Ref::text(""),
-        extras: Ref::empty(),
+        flags: Flags::NONE.with_if(computed, Flags::COMPUTED),
+        ..Field::plain(name.to_owned().into(), kind)
     })
 }
 
-fn nesting(members: &Map<String, Json>, at: &Place<'_>) -> Result<Nesting, DynamicSchemaError> {
+fn nesting(members: &Map<String, Json>, at: &Place<'_>) -> Read<Nesting> {
     let mode_at = at.member("nesting_mode");
     match at.optional_text(members, "nesting_mode")? {
         Some("single") => Ok(Nesting::Single),
@@ -238,16 +179,8 @@ fn nesting(members: &Map<String, Json>, at: &Place<'_>) -> Result<Nesting, Dynam
     }
 }
 
-fn description(members: &Map<String, Json>, at: &Place<'_>) -> Result<Text, DynamicSchemaError> {
-    Ok(text_of(at.optional_text(members, "description")?, ""))
-}
-
 /// Whether the kind of the description differs from the one that we would choose.
-fn other_kind(
-    members: &Map<String, Json>,
-    description: &str,
-    at: &Place<'_>,
-) -> Result<bool, DynamicSchemaError> {
+fn other_kind(members: &Map<String, Json>, description: &str, at: &Place<'_>) -> Read<bool> {
     match at.optional_text(members, "description_kind")? {
         None => Ok(false),
         Some("plain") => Ok(!description.is_empty()),
@@ -258,19 +191,15 @@ fn other_kind(
     }
 }
 
-fn deprecation_text(
-    members: &Map<String, Json>,
-    at: &Place<'_>,
-) -> Result<Text, DynamicSchemaError> {
-    let text = at.optional_text(members, "deprecation_message")?;
-    Ok(text_of(text.filter(|text| !text.is_empty()), DEPRECATED))
-}
-
-fn text_of(text: Option<&str>, otherwise: &'static str) -> Text {
-    match text {
-        Some(text) if !text.is_empty() => text.to_owned().into(),
-        _ => Ref::text(otherwise),
+/// Why it is deprecated, if it is.
+fn deprecation(members: &Map<String, Json>, at: &Place<'_>) -> Read<Option<Text>> {
+    if !at.flag(members, "deprecated")? {
+        return Ok(None);
     }
+    let text = at.text(members, "deprecation_message")?;
+    Ok(Some(text)
+        .filter(|text| !text.is_empty())
+        .or(Some(Ref::text(DEPRECATED))))
 }
 
 #[cfg(test)]

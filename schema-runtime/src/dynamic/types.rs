@@ -18,10 +18,10 @@ use crate::ty::Type;
 /// assert_eq!(ty.to_string(), "map(set(string))");
 /// ```
 pub fn type_from_json(json: &Json) -> Result<Type, DynamicSchemaError> {
-    read(json, &Place::ROOT)
+    read(&Place::ROOT, json)
 }
 
-pub(super) fn read(json: &Json, at: &Place<'_>) -> Result<Type, DynamicSchemaError> {
+pub(super) fn read(at: &Place<'_>, json: &Json) -> Result<Type, DynamicSchemaError> {
     type_json::parse(json.to_string().as_bytes()).map_err(|error| at.error(error.to_string()))
 }
 

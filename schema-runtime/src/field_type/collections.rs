@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
-use super::{AttributeType, FieldType, HasZero, Mismatch, Set, read};
-use crate::path::Step;
+use super::{AttributeType, FieldType, HasZero, Mismatch, Set, canonical_part, read};
+use crate::path::{BorrowedStep, steps};
 use crate::refs::Ref;
 use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
@@ -60,39 +60,24 @@ const fn each<T: AttributeType>() -> &'static [Validator] {
     }
 }
 
-/// The canonical form of a collection, with each element in its canonical form.
-fn canonical_elements<T: AttributeType>(value: &Value) -> Value {
-    let one = |element: &Value| match T::CANONICAL {
-        Some(canonical) if !element.is_null() && element.is_wholly_known() => canonical(element),
-        _ => element.clone(),
-    };
-    value.map_elements(one).unwrap_or_else(|| value.clone())
-}
-
 /// The function for a collection's canonical form, if its elements have one.
 const fn canonical<T: AttributeType>() -> Option<CanonicalFn> {
     match T::CANONICAL {
-        Some(_) => Some(canonical_elements::<T>),
+        Some(_) => Some(|value| value.map_children(|it| canonical_part(it, T::CANONICAL))),
         None => None,
     }
 }
 
 /// Reads all elements, so that every mismatch is reported at once.
-fn read_all<T: FieldType>(
-    elements: impl Iterator<Item = (Step, impl std::ops::Deref<Target = Value>)>,
-    mut keep: impl FnMut(Step, T),
+fn read_all<'v, T: FieldType>(
+    collection: &'v Value,
+    mut keep: impl FnMut(BorrowedStep<'v>, T),
 ) -> Result<(), Mismatch> {
     let mut failed: Option<Mismatch> = None;
-    for (step, value) in elements {
-        match read::<T>(&value) {
+    for (step, value) in steps(collection) {
+        match read::<T>(value) {
             Ok(element) => keep(step, element),
-            Err(mismatch) => {
-                let mismatch = mismatch.under(step);
-                failed = Some(match failed.take() {
-                    None => mismatch,
-                    Some(earlier) => earlier.and(mismatch),
-                });
-            }
+            Err(mismatch) => mismatch.under(step.step()).add_to(&mut failed),
         }
     }
     failed.map_or(Ok(()), Err)
@@ -106,11 +91,7 @@ impl<T: FieldType> FieldType for Vec<T> {
             return Err(Mismatch::expected("a list", value));
         };
         let mut list = Vec::with_capacity(elements.len());
-        let steps = elements
-            .iter()
-            .enumerate()
-            .map(|(i, e)| (Step::Index(i as u64), e));
-        read_all(steps, |_, element| list.push(element))?;
+        read_all(value, |_, element| list.push(element))?;
         Ok(list)
     }
 
@@ -151,14 +132,11 @@ macro_rules! sets {
             type Known = Self;
 
             fn from_value(value: &Value) -> Result<Self, Mismatch> {
-                let Value::Set(elements) = value else {
+                if !matches!(value, Value::Set(_)) {
                     return Err(Mismatch::expected("a set", value));
-                };
+                }
                 let mut set = Self::new();
-                let steps = elements
-                    .iter()
-                    .map(|e| (Step::Element(Box::new(e.clone())), e));
-                read_all(steps, |_, element| {
+                read_all(value, |_, element| {
                     set.insert(element);
                 })?;
                 Ok(set)
@@ -193,16 +171,13 @@ macro_rules! maps {
             type Known = Self;
 
             fn from_value(value: &Value) -> Result<Self, Mismatch> {
-                let Value::Map(elements) = value else {
+                if !matches!(value, Value::Map(_)) {
                     return Err(Mismatch::expected("a map", value));
-                };
+                }
                 let mut map = Self::new();
-                let steps = elements
-                    .iter()
-                    .map(|(k, e)| (Step::Key(std::sync::Arc::clone(k).into()), e));
-                read_all(steps, |step, element| {
-                    if let Step::Key(key) = step {
-                        map.insert(key.as_str().to_owned(), element);
+                read_all(value, |step, element| {
+                    if let BorrowedStep::Key(key) = step {
+                        map.insert((**key).to_owned(), element);
                     }
                 })?;
                 Ok(map)

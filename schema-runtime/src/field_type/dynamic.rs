@@ -5,9 +5,8 @@ use crate::codec::document::Document;
 use crate::codec::json;
 use crate::convert::{convert, convert_to};
 use crate::number::Number;
-use crate::refs::Text;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{Value, from};
 
 /// A value of any type together with its type: the value of an attribute of type `any`.
 ///
@@ -88,10 +87,8 @@ impl Dynamic {
                     .iter()
                     .map(|(name, value)| (name.as_str(), Dynamic::of_document(value)))
                     .collect();
-                let types = members
-                    .iter()
-                    .map(|(name, member)| (Text::from((*name).to_owned()), member.ty.clone()));
-                let ty = Type::object(types.collect::<Vec<_>>());
+                let types = members.iter();
+                let ty = Type::object(types.map(|(n, it)| ((*n).to_owned(), it.ty.clone())));
                 let values = members.into_values().map(|member| member.value).collect();
                 (ty, Value::Object(values))
             }
@@ -172,11 +169,9 @@ impl Dynamic {
     pub fn get(&self, name: &str) -> Option<Dynamic> {
         match (&self.ty, &self.value) {
             (Type::Object(attributes), Value::Object(values)) => {
-                let position = attributes
-                    .iter()
-                    .position(|attribute| attribute.name.as_str() == name)?;
-                let ty = &attributes.get(position)?.ty;
-                Some(Dynamic::carried(ty, values.get(position)?.clone()))
+                let mut members = attributes.iter().zip(values);
+                let (attribute, value) = members.find(|(it, _)| it.name.as_str() == name)?;
+                Some(Dynamic::carried(&attribute.ty, value.clone()))
             }
             (Type::Map(ty), Value::Map(values)) => {
                 Some(Dynamic::carried(ty, values.get(name)?.clone()))
@@ -196,49 +191,23 @@ impl Dynamic {
     pub fn elements(&self) -> Vec<Dynamic> {
         let of = |ty: &Type, value: &Value| Dynamic::carried(ty, value.clone());
         match (&self.ty, &self.value) {
-            (Type::List(ty), Value::List(values)) => values.iter().map(|v| of(ty, v)).collect(),
-            (Type::Set(ty), Value::Set(values)) => values.iter().map(|v| of(ty, v)).collect(),
-            (Type::Tuple(types), Value::List(values)) => types
-                .iter()
-                .zip(values)
-                .map(|(ty, value)| of(ty, value))
-                .collect(),
+            (Type::List(ty) | Type::Set(ty), all) => {
+                all.elements().iter().map(|v| of(ty, v)).collect()
+            }
+            (Type::Tuple(types), Value::List(values)) => {
+                types.iter().zip(values).map(|(ty, v)| of(ty, v)).collect()
+            }
             _ => Vec::new(),
         }
     }
 }
 
-impl From<&str> for Dynamic {
-    fn from(text: &str) -> Self {
-        Dynamic {
-            ty: Type::String,
-            value: Value::from(text),
-        }
-    }
-}
-
-impl From<String> for Dynamic {
-    fn from(text: String) -> Self {
-        Dynamic::from(text.as_str())
-    }
-}
-
-impl From<bool> for Dynamic {
-    fn from(value: bool) -> Self {
-        Dynamic::new(&value)
-    }
-}
-
-impl From<i64> for Dynamic {
-    fn from(number: i64) -> Self {
-        Dynamic::new(&number)
-    }
-}
-
-impl From<Number> for Dynamic {
-    fn from(number: Number) -> Self {
-        Dynamic::new(&number)
-    }
+from! { Dynamic:
+    |text: &str| Dynamic { ty: Type::String, value: Value::from(text) };
+    |text: String| Dynamic::from(text.as_str());
+    |value: bool| Dynamic::new(&value);
+    |number: i64| Dynamic::new(&number);
+    |number: Number| Dynamic::new(&number);
 }
 
 impl FieldType for Dynamic {

@@ -11,6 +11,7 @@ use schema_rules::format;
 
 use super::forms::form;
 use crate::codec::document::Document;
+use crate::value::from;
 
 /// A JSON document, which is a string for Terraform.
 ///
@@ -78,18 +79,9 @@ impl Json {
     }
 }
 
-impl From<&Document> for Json {
-    fn from(document: &Document) -> Self {
-        let mut text = String::new();
-        normalised(document, &mut text);
-        Json(text)
-    }
-}
-
-impl From<serde_json::Value> for Json {
-    fn from(document: serde_json::Value) -> Self {
-        Json::from(&Document::from(&document))
-    }
+from! { Json:
+    |document: &Document| Json(normalised(document).to_string());
+    |document: serde_json::Value| Json::from(&Document::from(&document));
 }
 
 impl FromStr for Json {
@@ -123,33 +115,23 @@ impl fmt::Display for Json {
     }
 }
 
-/// Writes a document in its canonical form.
-fn normalised(document: &Document, out: &mut String) {
+/// The same document in its canonical form.
+fn normalised(document: &Document) -> Document {
     match document {
-        Document::Number(text) => match normal_number(text) {
-            Some(normal) => out.push_str(&normal),
-            None => out.push_str(text),
-        },
-        Document::Array(elements) => {
-            out.push('[');
-            for (i, element) in elements.iter().enumerate() {
-                out.push_str(if i > 0 { "," } else { "" });
-                normalised(element, out);
-            }
-            out.push(']');
+        Document::Number(text) => {
+            Document::Number(normal_number(text).unwrap_or_else(|| text.clone()))
         }
+        Document::Array(elements) => elements.iter().map(normalised).collect(),
         Document::Object(members) => {
             let sorted: BTreeMap<&String, &Document> = members.iter().collect();
-            out.push('{');
-            for (i, (name, value)) in sorted.into_iter().enumerate() {
-                out.push_str(if i > 0 { "," } else { "" });
-                out.push_str(&Document::String(name.clone()).to_string());
-                out.push(':');
-                normalised(value, out);
-            }
-            out.push('}');
+            let sorted = sorted.into_iter();
+            Document::Object(
+                sorted
+                    .map(|(n, value)| (n.clone(), normalised(value)))
+                    .collect(),
+            )
         }
-        scalar => out.push_str(&scalar.to_string()),
+        scalar => scalar.clone(),
     }
 }
 

@@ -28,6 +28,9 @@ mod tuples;
 mod url;
 
 pub use canonical::Canonical;
+pub(crate) use canonical::canonical_part;
+#[doc(hidden)]
+pub use canonical::canonical_parts;
 pub use dynamic::Dynamic;
 pub use json::Json;
 pub use network::{Cidr, CidrError};
@@ -38,7 +41,6 @@ pub use set::Set;
 pub use text::CaseInsensitive;
 
 use crate::path::{Path, Step};
-use crate::refs::Text;
 use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
@@ -230,17 +232,19 @@ impl Mismatch {
         self.places.iter().map(|(path, text)| (path, text.as_str()))
     }
 
-    pub(crate) fn field(self, name: &Text) -> Self {
-        self.under(Step::Attribute(name.clone()))
+    /// Collects it with earlier ones.
+    pub(crate) fn add_to(self, all: &mut Option<Mismatch>) {
+        *all = Some(match all.take() {
+            None => self,
+            Some(earlier) => earlier.and(self),
+        });
     }
 }
 
 impl std::fmt::Display for Mismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (i, (path, text)) in self.places.iter().enumerate() {
-            if i > 0 {
-                f.write_str("; ")?;
-            }
+            f.write_str(if i > 0 { "; " } else { "" })?;
             if path.is_root() {
                 f.write_str(text)?;
             } else {

@@ -115,18 +115,14 @@ impl Cidr {
 
     /// The address with all bits but the shared ones zero.
     fn first_of(&self, address: IpAddr) -> IpAddr {
-        let shared = u32::from(self.prefix);
+        let own = |bits: u32| bits.saturating_sub(u32::from(self.prefix));
         match address {
             IpAddr::V4(address) => {
-                let mask = u32::MAX
-                    .checked_shl(32u32.saturating_sub(shared))
-                    .unwrap_or(0);
+                let mask = u32::MAX.checked_shl(own(32)).unwrap_or(0);
                 Ipv4Addr::from(u32::from(address) & mask).into()
             }
             IpAddr::V6(address) => {
-                let mask = u128::MAX
-                    .checked_shl(128u32.saturating_sub(shared))
-                    .unwrap_or(0);
+                let mask = u128::MAX.checked_shl(own(128)).unwrap_or(0);
                 Ipv6Addr::from(u128::from(address) & mask).into()
             }
         }

@@ -9,80 +9,42 @@ use crate::schema::{CanonicalFn, Predicate, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
-impl FieldType for String {
-    type Known = Self;
+/// A type that holds every value of its Terraform type.
+macro_rules! scalars {
+    ($($ty:ty: $type:ident, $what:literal, |$read:ident| $own:expr, |$it:ident| $value:expr, $zero:expr;)*) => {$(
+        impl FieldType for $ty {
+            type Known = Self;
 
-    fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        match value {
-            Value::String(text) => Ok(text.as_ref().to_owned()),
-            other => Err(Mismatch::expected("a string", other)),
+            fn from_value(value: &Value) -> Result<Self, Mismatch> {
+                match value {
+                    Value::$type($read) => Ok($own),
+                    other => Err(Mismatch::expected($what, other)),
+                }
+            }
+
+            fn to_value(&self) -> Value {
+                let $it = self;
+                Value::from($value)
+            }
+
+            super::zero!($zero);
         }
-    }
 
-    fn to_value(&self) -> Value {
-        Value::string(self.as_str())
-    }
-
-    super::zero!(String::new());
-}
-
-#[diagnostic::do_not_recommend]
-impl AttributeType for String {
-    const TYPE: &'static Type = &Type::String;
-}
-
-#[diagnostic::do_not_recommend]
-impl HasZero for String {}
-
-impl FieldType for bool {
-    type Known = Self;
-
-    fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        match value {
-            Value::Bool(value) => Ok(*value),
-            other => Err(Mismatch::expected("a bool", other)),
+        #[diagnostic::do_not_recommend]
+        impl AttributeType for $ty {
+            const TYPE: &'static Type = &Type::$type;
         }
-    }
 
-    fn to_value(&self) -> Value {
-        Value::Bool(*self)
-    }
-
-    super::zero!(false);
+        #[diagnostic::do_not_recommend]
+        impl HasZero for $ty {}
+    )*};
 }
 
-#[diagnostic::do_not_recommend]
-impl AttributeType for bool {
-    const TYPE: &'static Type = &Type::Bool;
+scalars! {
+    String: String, "a string", |text| text.as_ref().to_owned(), |it| it.as_str(), String::new();
+    bool: Bool, "a bool", |value| *value, |it| *it, false;
+    Number: Number, "a number", |number| number.clone(), |it| it.clone(), Number::ZERO;
 }
-
-#[diagnostic::do_not_recommend]
-impl HasZero for bool {}
-
-impl FieldType for Number {
-    type Known = Self;
-
-    fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        match value {
-            Value::Number(number) => Ok(number.clone()),
-            other => Err(Mismatch::expected("a number", other)),
-        }
-    }
-
-    fn to_value(&self) -> Value {
-        Value::Number(self.clone())
-    }
-
-    super::zero!(Number::from(0i64));
-}
-
-#[diagnostic::do_not_recommend]
-impl AttributeType for Number {
-    const TYPE: &'static Type = &Type::Number;
-}
-
-#[diagnostic::do_not_recommend]
-impl HasZero for Number {}
 
 macro_rules! integers {
     ($($ty:ty: $read:ident),* $(,)?) => {$(

@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 
 use super::{AttributeType, FieldType, HasZero, Mismatch};
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{Value, from};
 
 /// A string that is never shown: it prints as `[sensitive]`, and its memory is overwritten when it
 /// is dropped. Its field must be `sensitive` or `write_only`.
@@ -138,16 +138,9 @@ super::__not_here! { impl[] Secret, "a secret" {
         "help: write `secret.require()?` if it must be present, or `secret.expose()`, an `Option<&str>`";
 }}
 
-impl From<String> for Secret {
-    fn from(text: String) -> Self {
-        Secret(Some(Zeroizing::new(text)))
-    }
-}
-
-impl From<&str> for Secret {
-    fn from(text: &str) -> Self {
-        Secret::from(text.to_owned())
-    }
+from! { Secret:
+    |text: String| Secret(Some(Zeroizing::new(text)));
+    |text: &str| Secret::from(text.to_owned());
 }
 
 impl FieldType for Secret {

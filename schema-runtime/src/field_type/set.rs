@@ -205,9 +205,7 @@ impl<T: FieldType> Default for Set<T> {
 impl<T: FieldType> FromIterator<T> for Set<T> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
         let mut set = Set::new();
-        for element in elements {
-            set.insert(element);
-        }
+        set.extend(elements);
         set
     }
 }

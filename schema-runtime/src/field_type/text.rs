@@ -8,7 +8,7 @@ use std::ops::Deref;
 use super::{AttributeType, FieldType, HasZero, Mismatch};
 use crate::schema::CanonicalFn;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{Value, from};
 
 /// A string whose case does not matter: `"Standard"` and `"STANDARD"` are equal. It keeps the
 /// original case. Letters are compared in lower case, in any script.
@@ -63,16 +63,9 @@ impl fmt::Display for CaseInsensitive {
     }
 }
 
-impl From<String> for CaseInsensitive {
-    fn from(text: String) -> Self {
-        CaseInsensitive(text)
-    }
-}
-
-impl From<&str> for CaseInsensitive {
-    fn from(text: &str) -> Self {
-        CaseInsensitive(text.to_owned())
-    }
+from! { CaseInsensitive:
+    |text: String| CaseInsensitive(text);
+    |text: &str| CaseInsensitive(text.to_owned());
 }
 
 impl PartialEq for CaseInsensitive {

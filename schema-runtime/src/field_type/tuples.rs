@@ -1,66 +1,31 @@
 //! Tuples: sequences of fixed length, each position with its own type.
 
-use super::{AttributeType, FieldType, Mismatch, read};
+use super::{AttributeType, FieldType, Mismatch, canonical_parts, read};
 use crate::path::Step;
 use crate::refs::Ref;
 use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Reads the elements of a tuple and collects the mismatches.
-struct Reader<'a> {
-    elements: &'a [Value],
-    position: usize,
-    failed: Option<Mismatch>,
-}
-
-impl<'a> Reader<'a> {
-    fn new(value: &'a Value, length: usize) -> Result<Self, Mismatch> {
-        match value {
-            Value::List(elements) if elements.len() == length => Ok(Reader {
-                elements,
-                position: 0,
-                failed: None,
-            }),
-            Value::List(elements) => Err(Mismatch::new(format!(
-                "a tuple of {length} elements is required, but this one has {}",
-                elements.len()
-            ))),
-            other => Err(Mismatch::expected("a tuple", other)),
-        }
-    }
-
-    fn next<T: FieldType>(&mut self) -> T {
-        let position = self.position;
-        self.position += 1;
-        match read(self.elements.get(position).unwrap_or(&Value::Null)) {
-            Ok(element) => element,
-            Err(mismatch) => {
-                let mismatch = mismatch.under(Step::Index(position as u64));
-                self.failed = Some(match self.failed.take() {
-                    None => mismatch,
-                    Some(earlier) => earlier.and(mismatch),
-                });
-                T::placeholder()
-            }
-        }
-    }
-
-    fn finish<T>(self, tuple: T) -> Result<T, Mismatch> {
-        self.failed.map_or(Ok(tuple), Err)
+/// The elements of a tuple of this length.
+fn elements(value: &Value, length: usize) -> Result<&[Value], Mismatch> {
+    match value {
+        Value::List(elements) if elements.len() == length => Ok(elements),
+        Value::List(elements) => Err(Mismatch::new(format!(
+            "a tuple of {length} elements is required, but this one has {}",
+            elements.len()
+        ))),
+        other => Err(Mismatch::expected("a tuple", other)),
     }
 }
 
-/// Each element in the canonical form of its type.
-fn canonical_elements(value: &Value, forms: &[Option<CanonicalFn>]) -> Value {
-    let Value::List(elements) = value else {
-        return value.clone();
-    };
-    let one = |(element, form): (&Value, &Option<CanonicalFn>)| match form {
-        Some(form) if !element.is_null() && element.is_wholly_known() => form(element),
-        _ => element.clone(),
-    };
-    Value::List(elements.iter().zip(forms).map(one).collect())
+/// Reads an element, or collects why it cannot be read.
+fn element<T: FieldType>(elements: &[Value], position: usize, failed: &mut Option<Mismatch>) -> T {
+    read(elements.get(position).unwrap_or(&Value::Null)).unwrap_or_else(|mismatch: Mismatch| {
+        let mismatch = mismatch.under(Step::Index(position as u64));
+        mismatch.add_to(failed);
+        T::placeholder()
+    })
 }
 
 /// The constants of a tuple type, each with its own address.
@@ -83,9 +48,10 @@ macro_rules! tuples {
             type Known = Self;
 
             fn from_value(value: &Value) -> Result<Self, Mismatch> {
-                let mut reader = Reader::new(value, $length)?;
-                let tuple = ($(reader.next::<$ty>(),)+);
-                reader.finish(tuple)
+                let elements = elements(value, $length)?;
+                let mut failed = None;
+                let tuple = ($(element::<$ty>(elements, $position, &mut failed),)+);
+                failed.map_or(Ok(tuple), Err)
             }
 
             fn to_value(&self) -> Value {
@@ -104,7 +70,7 @@ macro_rules! tuples {
             const CANONICAL: Option<CanonicalFn> = if $($ty::CANONICAL.is_none())&&+ {
                 None
             } else {
-                Some(|value| canonical_elements(value, &[$($ty::CANONICAL),+]))
+                Some(|value| canonical_parts(value, &[$($ty::CANONICAL),+]))
             };
             const SECRET: bool = $($ty::SECRET)||+;
         }

@@ -69,17 +69,17 @@ impl Exact {
         let zeros = self.exponent.saturating_sub(exponent).max(0).unsigned_abs();
         (&self.significand * pow5(zeros)) << zeros
     }
+}
 
-    /// The value as a number of 512 bits.
-    fn into_number(self) -> Result<Number, ArithmeticError> {
-        // Exact while the number of digits is safe; otherwise rounded.
-        let digits = if self.significand.bits() <= SAFE_DIGITS as u64 * 3 {
-            Digits::normalised(self.significand.to_str_radix(10).as_bytes(), self.exponent)
-        } else {
-            from_ratio(self.significand, 1_u8.into(), self.exponent, 0)
-        };
-        Number::from_digits(self.negative, digits).ok_or(ArithmeticError::OutOfRange)
-    }
+/// An exact finite value as a number of 512 bits.
+fn rounded(negative: bool, significand: BigUint, exponent: i32) -> Result<Number, ArithmeticError> {
+    // Exact while the number of digits is safe; otherwise rounded.
+    let digits = if significand.bits() <= SAFE_DIGITS as u64 * 3 {
+        Digits::normalised(significand.to_str_radix(10).as_bytes(), exponent)
+    } else {
+        from_ratio(significand, 1_u8.into(), exponent, 0)
+    };
+    Number::from_digits(negative, digits).ok_or(ArithmeticError::OutOfRange)
 }
 
 /// Both as integers with the same scale.
@@ -141,19 +141,13 @@ impl Number {
             (_, None) => return Ok(other.clone()),
         };
         let (x, y, exponent) = aligned(&a, &b);
-        let (negative, significand) = if a.negative == b.negative {
-            (a.negative, x + y)
+        if a.negative == b.negative {
+            rounded(a.negative, x + y, exponent)
         } else if x >= y {
-            (a.negative, x - y)
+            rounded(a.negative, x - y, exponent)
         } else {
-            (b.negative, y - x)
-        };
-        Exact {
-            negative,
-            significand,
-            exponent,
+            rounded(b.negative, y - x, exponent)
         }
-        .into_number()
     }
 
     /// The difference.
@@ -198,12 +192,7 @@ impl Number {
             };
         };
         let significand = a.significand * b.significand;
-        Exact {
-            negative,
-            significand,
-            exponent: a.exponent + b.exponent,
-        }
-        .into_number()
+        rounded(negative, significand, a.exponent + b.exponent)
     }
 
     /// The quotient.
@@ -266,13 +255,7 @@ impl Number {
             return Err(ArithmeticError::Undefined);
         };
         let (x, y, exponent) = aligned(&a, &b);
-        let significand = x % y;
-        Exact {
-            negative: a.negative,
-            significand,
-            exponent,
-        }
-        .into_number()
+        rounded(a.negative, x % y, exponent)
     }
 }
 

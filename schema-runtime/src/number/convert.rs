@@ -141,7 +141,7 @@ impl Number {
     #[must_use]
     pub fn as_u128(&self) -> Option<u128> {
         match &self.0 {
-            Repr::Decimal(decimal) => decimal.to_u128(),
+            Repr::Decimal(decimal) => decimal.absolute().filter(|_| !decimal.negative),
             Repr::Float(f) if f.fract() == 0.0 && (0.0..2.0 * I128_END).contains(f) => {
                 Some(*f as u128)
             }
@@ -185,28 +185,18 @@ impl Number {
 
 impl Decimal {
     pub(super) fn to_i128(&self) -> Option<i128> {
-        let zeros = u32::try_from(self.digits.exponent).ok()?;
-        // i128 has 39 digits.
-        if self.digits.magnitude() > 39 {
-            return None;
+        let absolute = self.absolute()?;
+        match self.negative {
+            true => 0i128.checked_sub_unsigned(absolute),
+            false => i128::try_from(absolute).ok(),
         }
-        // There is one more negative value.
-        let signed = self.digits.digits.iter().try_fold(0i128, |value, digit| {
-            let digit = i128::from(digit.wrapping_sub(b'0'));
-            let value = value.checked_mul(10)?;
-            if self.negative {
-                value.checked_sub(digit)
-            } else {
-                value.checked_add(digit)
-            }
-        })?;
-        signed.checked_mul(10i128.checked_pow(zeros)?)
     }
 
-    fn to_u128(&self) -> Option<u128> {
+    /// The value without its sign.
+    fn absolute(&self) -> Option<u128> {
         let zeros = u32::try_from(self.digits.exponent).ok()?;
-        // u128 has 39 digits too.
-        if self.negative || self.digits.magnitude() > 39 {
+        // u128 has 39 digits.
+        if self.digits.magnitude() > 39 {
             return None;
         }
         let whole = self.digits.digits.iter().try_fold(0u128, |value, digit| {
@@ -254,27 +244,19 @@ impl Decimal {
 }
 
 macro_rules! from_integers {
-    ($($int:ty => $wide:ty, $from:ident);+ $(;)?) => {$(
+    ($($($int:ty),+ => $wide:ty, $from:ident;)+) => {$($(
         impl From<$int> for Number {
             fn from(int: $int) -> Self {
                 Self::$from(int as $wide)
             }
         }
-    )+};
+    )+)+};
 }
 
 // All of these widen; `isize` and `usize` have at most 64 bits.
 from_integers! {
-    i8 => i64, from_i64;
-    i16 => i64, from_i64;
-    i32 => i64, from_i64;
-    i64 => i64, from_i64;
-    isize => i64, from_i64;
-    u8 => u64, from_u64;
-    u16 => u64, from_u64;
-    u32 => u64, from_u64;
-    u64 => u64, from_u64;
-    usize => u64, from_u64;
+    i8, i16, i32, i64, isize => i64, from_i64;
+    u8, u16, u32, u64, usize => u64, from_u64;
     i128 => i128, from_i128;
     u128 => u128, from_u128;
 }

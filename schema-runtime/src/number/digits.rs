@@ -18,7 +18,7 @@ pub(super) const PRECISION: u64 = 512;
 pub(super) const SAFE_DIGITS: usize = 153;
 
 /// The value `digits` × 10^`exponent`; ASCII digits without leading and trailing zeros, none for 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Digits {
     pub(super) digits: Vec<u8>,
     pub(super) exponent: i32,
@@ -34,10 +34,7 @@ impl Digits {
         let start = digits.iter().position(|d| *d != b'0').unwrap_or(0);
         let kept = digits.get(start..end).unwrap_or_default();
         if kept.is_empty() {
-            return Self {
-                digits: Vec::new(),
-                exponent: 0,
-            };
+            return Self::default();
         }
         // Texts are bounded far below i32.
         Self {
@@ -74,10 +71,7 @@ pub(super) fn from_ratio(
     exp2: i32,
 ) -> Digits {
     if numerator.bits() == 0 {
-        return Digits {
-            digits: Vec::new(),
-            exponent: 0,
-        };
+        return Digits::default();
     }
     let power = pow5(exp10.unsigned_abs());
     let (numerator, denominator) = if exp10 >= 0 {
@@ -190,19 +184,10 @@ impl Expansion {
         };
         // 10^point = 5^point × 2^point; the twos go with the binary exponent.
         let shift = exponent - i64::from(point);
-        if shift >= 0 {
-            Self {
-                factor,
-                denominator,
-                shift: shift.unsigned_abs(),
-            }
-        } else {
-            let denominator = denominator << shift.unsigned_abs();
-            Self {
-                factor,
-                denominator,
-                shift: 0,
-            }
+        Self {
+            factor,
+            denominator: denominator << shift.min(0).unsigned_abs(),
+            shift: shift.max(0).unsigned_abs(),
         }
     }
 
@@ -318,10 +303,7 @@ pub(super) fn float_text(f: f64) -> Digits {
 pub(super) fn float_at_512_bits(f: f64) -> Digits {
     let (mantissa, exponent) = decompose(f);
     if mantissa == 0 {
-        return Digits {
-            digits: Vec::new(),
-            exponent: 0,
-        };
+        return Digits::default();
     }
     shortest(mantissa.into(), i64::from(exponent), PRECISION)
 }

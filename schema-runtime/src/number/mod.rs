@@ -127,7 +127,7 @@ impl Number {
                 let digits = int.unsigned_abs().to_string();
                 Some((*int < 0, Digits::normalised(digits.as_bytes(), 0)))
             }
-            Repr::NegativeZero => Some((true, Digits::normalised(b"", 0))),
+            Repr::NegativeZero => Some((true, Digits::default())),
             Repr::Float(f) => Some((f.is_sign_negative(), digits::float_text(*f))),
             Repr::Decimal(decimal) => Some((decimal.negative, decimal.digits.clone())),
             Repr::Infinity { .. } => None,

@@ -44,16 +44,10 @@ impl Hash for Number {
             Repr::Int(int) => int.hash(state),
             Repr::NegativeZero => 0_i64.hash(state),
             Repr::Infinity { negative } => negative.hash(state),
-            Repr::Decimal(decimal) => hash_key(decimal.negative, &decimal.digits, state),
-            Repr::Float(f) => hash_key(*f < 0.0, &float_key(*f), state),
+            Repr::Decimal(decimal) => (decimal.negative, &decimal.digits).hash(state),
+            Repr::Float(f) => (*f < 0.0, float_key(*f)).hash(state),
         }
     }
-}
-
-fn hash_key<H: Hasher>(negative: bool, digits: &Digits, state: &mut H) {
-    negative.hash(state);
-    digits.digits.hash(state);
-    digits.exponent.hash(state);
 }
 
 impl PartialOrd for Number {

@@ -61,10 +61,7 @@ impl Number {
         if text.len() > Self::MAX_TEXT {
             return Err(ParseNumberError::TooLong);
         }
-        let (negative, rest) = match text.as_bytes() {
-            [b'-', rest @ ..] => (true, rest),
-            [b'+', rest @ ..] | rest => (false, rest),
-        };
+        let (negative, rest) = split_sign(text.as_bytes());
         if rest == b"Inf" || rest == b"inf" {
             return Ok(if negative {
                 Self::NEG_INFINITY
@@ -152,6 +149,14 @@ impl std::str::FromStr for Number {
     }
 }
 
+/// Whether there is a minus, and what follows the sign.
+fn split_sign(text: &[u8]) -> (bool, &[u8]) {
+    match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] | rest => (false, rest),
+    }
+}
+
 fn split_digits(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text
         .iter()
@@ -162,10 +167,7 @@ fn split_digits(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// The digits after `e` or `p`, capped at [`MAX_EXPONENT`].
 fn exponent(text: &[u8]) -> Result<i32, ParseNumberError> {
-    let (negative, digits) = match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] | rest => (false, rest),
-    };
+    let (negative, digits) = split_sign(text);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(ParseNumberError::Syntax);
     }

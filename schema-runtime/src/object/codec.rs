@@ -2,6 +2,7 @@
 
 use super::Object;
 use crate::field_type::{FieldType, Mismatch, read};
+use crate::path::Step;
 use crate::schema::Block;
 use crate::value::Value;
 
@@ -33,13 +34,10 @@ impl<'a> Decoder<'a> {
     pub fn take<T: FieldType>(&mut self, position: usize) -> T {
         let position = placed(self.flat.as_deref(), position);
         let value = self.values.get(position).unwrap_or(&Value::Null);
-        match read(value) {
-            Ok(field) => field,
-            Err(mismatch) => {
-                self.fail(position, mismatch);
-                T::placeholder()
-            }
-        }
+        read(value).unwrap_or_else(|mismatch| {
+            self.fail(position, mismatch);
+            T::placeholder()
+        })
     }
 
     /// Reads a flattened struct, whose fields are at these positions.
@@ -59,13 +57,10 @@ impl<'a> Decoder<'a> {
 
     pub(crate) fn fail(&mut self, position: usize, mismatch: Mismatch) {
         let mismatch = match self.block.fields.get(position) {
-            Some(field) => mismatch.field(&field.name),
+            Some(field) => mismatch.under(Step::Attribute(field.name.clone())),
             None => mismatch,
         };
-        self.failed = Some(match self.failed.take() {
-            None => mismatch,
-            Some(earlier) => earlier.and(mismatch),
-        });
+        mismatch.add_to(&mut self.failed);
     }
 
     /// The struct, if everything fitted.
@@ -161,11 +156,19 @@ fn within(outer: Option<&[u16]>, positions: &[u16]) -> Vec<u16> {
 /// # Errors
 /// The value is not an object of this block, or fields do not fit; all of them are reported.
 pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
+    decode_as(T::__BLOCK, value, T::__decode)
+}
+
+fn decode_as<T>(
+    block: &Block,
+    value: &Value,
+    read: impl FnOnce(&mut Decoder<'_>) -> T,
+) -> Result<T, Mismatch> {
     let Value::Object(values) = value else {
         return Err(Mismatch::expected("an object", value));
     };
-    let mut decoder = Decoder::new(T::__BLOCK, values);
-    let object = T::__decode(&mut decoder);
+    let mut decoder = Decoder::new(block, values);
+    let object = read(&mut decoder);
     decoder.finish(object)
 }
 
@@ -174,12 +177,9 @@ pub(crate) fn decode_flat<R: Object, T: Object>(
     value: &Value,
     positions: &[u16],
 ) -> Result<T, Mismatch> {
-    let Value::Object(values) = value else {
-        return Err(Mismatch::expected("an object", value));
-    };
-    let mut decoder = Decoder::new(R::__BLOCK, values);
-    let object = decoder.flat(positions, T::__decode);
-    decoder.finish(object)
+    decode_as(R::__BLOCK, value, |decoder| {
+        decoder.flat(positions, T::__decode)
+    })
 }
 
 /// Writes a whole struct; `id` and `timeouts` stay absent.

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 
 use super::{Object, Objects, nesting};
 
-/// The structs that a struct nests: `()`, or one of them and the rest.
+/// The structs that a struct nests: none, one, or one of them and the rest.
 pub trait Structs {
     /// The paths from these to the struct `T`.
     type Paths<T: Object, D: Depth>: NestingPaths;
@@ -22,12 +22,6 @@ pub trait NestingPaths {
     /// The least name on them, if there is one: only the struct with the least name in a cycle
     /// reports it.
     const LEAST: Option<&'static str>;
-}
-
-/// One struct that is nested.
-pub trait Contained {
-    /// The paths through it to the struct `T`.
-    type Paths<T: Object, D: Depth>: NestingPaths;
 }
 
 /// How many steps may follow.
@@ -83,7 +77,7 @@ impl<A: NestingPaths, B: NestingPaths> NestingPaths for Both<A, B> {
 }
 
 impl<H: Object, T: Object, D: Depth> NestingPaths for PathsFrom<H, T, D> {
-    const LEAST: Option<&'static str> = if equal(H::__OF_STRUCT, T::__OF_STRUCT) {
+    const LEAST: Option<&'static str> = if order(H::__OF_STRUCT, T::__OF_STRUCT) == 0 {
         Some(T::__OF_STRUCT)
     } else {
         match least_name_on_paths_from::<T, D, _>(H::__nested) {
@@ -105,15 +99,15 @@ impl Structs for () {
     type Paths<T: Object, D: Depth> = NoPath;
 }
 
-impl<C: Contained, S: Structs> Structs for (C, S) {
+impl<C: Structs, S: Structs> Structs for (C, S) {
     type Paths<T: Object, D: Depth> = Both<C::Paths<T, D>, S::Paths<T, D>>;
 }
 
-impl Contained for Nothing {
+impl Structs for Nothing {
     type Paths<T: Object, D: Depth> = NoPath;
 }
 
-impl<H: Object> Contained for One<H> {
+impl<H: Object> Structs for One<H> {
     type Paths<T: Object, D: Depth> = D::Paths<H, T>;
 }
 
@@ -150,9 +144,9 @@ pub const fn contains_itself<T: Object>() -> bool {
 /// Whether a struct contains itself through one of its fields, and is the one in the cycle that
 /// reports it.
 #[must_use]
-pub const fn reports_cycle<T: Object, C: Contained>(_: &C) -> bool {
+pub const fn reports_cycle<T: Object, C: Structs>(_: &C) -> bool {
     let own = match least_name_on_paths_from::<T, MaxDepth, _>(T::__nested) {
-        Some(least) => equal(lesser(least, T::__OF_STRUCT), T::__OF_STRUCT),
+        Some(least) => order(T::__OF_STRUCT, least) <= 0,
         None => false,
     };
     own && <C::Paths<T, MaxDepth> as NestingPaths>::LEAST.is_some()
@@ -162,12 +156,8 @@ const fn lesser(a: &'static str, b: &'static str) -> &'static str {
     if order(a, b) <= 0 { a } else { b }
 }
 
-const fn equal(a: &str, b: &str) -> bool {
-    order(a, b) == 0
-}
-
 /// Compares two strings: negative if the first one comes first.
-const fn order(a: &str, b: &str) -> i32 {
+pub(crate) const fn order(a: &str, b: &str) -> i32 {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;
     while i < a.len() && i < b.len() {

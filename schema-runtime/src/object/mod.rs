@@ -23,10 +23,11 @@ use crate::value::Value;
 pub use codec::{Decoder, Encoder};
 pub use codec::{decode, encode};
 pub(crate) use codec::{decode_flat, encode_flat};
+pub(crate) use contained::order;
 #[doc(hidden)]
 pub use contained::{
-    Both, Contained, Depth, Holds, HoldsNone, NestingPaths, NoPath, Nothing, One, Structs,
-    contains_itself, reports_cycle,
+    Both, Depth, Holds, HoldsNone, NestingPaths, NoPath, Nothing, One, Structs, contains_itself,
+    reports_cycle,
 };
 #[doc(hidden)]
 pub use nested::{Objects, nesting};
@@ -294,23 +295,19 @@ impl<T: Object> FieldType for T {
 
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         // The single block of a list or set with `max_items = 1`.
-        let (step, only) = match value {
-            Value::List(elements) if elements.len() == 1 => (Step::Index(0), elements.first()),
-            Value::Set(elements) if elements.len() == 1 => {
-                let only = elements.iter().next();
-                let step = only.map(|only| Step::Element(Box::new(only.clone())));
-                (step.unwrap_or(Step::Index(0)), only)
-            }
-            _ => return decode(value),
+        let [only] = value.elements() else {
+            return decode(value);
         };
-        decode(only.unwrap_or(&Value::Null)).map_err(|mismatch| mismatch.under(step))
+        decode(only).map_err(|mismatch| match value {
+            Value::Set(_) => mismatch.under(Step::Element(Box::new(only.clone()))),
+            _ => mismatch.under(Step::Index(0)),
+        })
     }
 
     #[doc(hidden)]
     fn __is_none(value: &Value) -> bool {
         match value {
-            Value::List(elements) => elements.is_empty(),
-            Value::Set(elements) => elements.is_empty(),
+            Value::List(_) | Value::Set(_) => value.elements().is_empty(),
             value => value.is_null(),
         }
     }

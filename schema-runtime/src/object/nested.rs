@@ -16,8 +16,13 @@ pub trait Objects<N: nesting::Marker>: FieldType {
     /// The struct in it.
     type Object: Object;
     /// Whether null is possible, and distinguished from an empty collection: true for `Option`.
-    const NULLABLE: bool;
-    /// Whether an element may be null: true for collections of `Option`.
+    /// Blocks are never null, so their assertion rejects these collections.
+    const NULLABLE: bool = false;
+    /// Whether an element may be null: true for collections of `Option`. Blocks are never null, so
+    /// their assertion rejects these.
+    ///
+    /// If `T` has computed fields, OpenTofu and Terraform before 1.8.3 panic when they check the
+    /// plan of a configuration with a null element: use plain `T` if users may have these versions.
     const HOLDS_NULLS: bool = false;
     /// Whether it is one struct, or none, for a list or set of at most one in the schema.
     #[doc(hidden)]
@@ -61,101 +66,49 @@ pub mod nesting {
     );
 }
 
-impl<T: Object + FieldType> Objects<nesting::Single> for T {
-    type Object = T;
-    const NULLABLE: bool = false;
-}
-
-impl<T: Object + FieldType> Objects<nesting::Single> for Option<T> {
-    type Object = T;
-    const NULLABLE: bool = true;
-}
-
-impl<T: Object + FieldType> Objects<nesting::List> for Vec<T> {
-    type Object = T;
-    const NULLABLE: bool = false;
-}
-
-impl<T: Object + FieldType> Objects<nesting::Set> for Set<T> {
-    type Object = T;
-    const NULLABLE: bool = false;
-}
-
-impl<T: Object + FieldType> Objects<nesting::Map> for BTreeMap<String, T> {
-    type Object = T;
-    const NULLABLE: bool = false;
-}
-
-impl<T: Object + FieldType> Objects<nesting::Map> for HashMap<String, T> {
-    type Object = T;
-    const NULLABLE: bool = false;
-}
-
-/// A nested attribute whose elements may be null. Blocks are never null, so their assertion rejects
-/// these.
-///
-/// If `T` has computed fields, OpenTofu and Terraform before 1.8.3 panic when they check the plan
-/// of a configuration with a null element: use plain `T` if users may have these versions.
-macro_rules! of_options {
-    ($($nesting:ident: $($collection:ty),*;)*) => {$($(
-        impl<T: Object + FieldType> Objects<nesting::$nesting> for $collection {
+/// The types of each grouping, with the constants that are not as usual.
+macro_rules! objects {
+    ($($nesting:ident { $($of:ty $(, $constant:ident)*;)+ })+) => {$($(
+        impl<T: Object + FieldType> Objects<nesting::$nesting> for $of {
             type Object = T;
-            const NULLABLE: bool = false;
-            const HOLDS_NULLS: bool = true;
+            $(const $constant: bool = true;)*
         }
-        impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<$collection> {
-            type Object = T;
-            const NULLABLE: bool = true;
-            const HOLDS_NULLS: bool = true;
-        }
-    )*)*};
+    )+)+};
 }
 
-of_options! {
-    List: Vec<Option<T>>;
-    Map: BTreeMap<String, Option<T>>, HashMap<String, Option<T>>;
-}
-
-/// Blocks that occur at most once: the struct itself, or a collection as usual.
-macro_rules! of_one {
-    ($($nesting:ident: $collection:ty;)*) => {$(
-        impl<T: Object + FieldType> Objects<nesting::$nesting> for T {
-            type Object = T;
-            const NULLABLE: bool = false;
-            const ALONE: bool = true;
-        }
-
-        impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<T> {
-            type Object = T;
-            const NULLABLE: bool = true;
-            const ALONE: bool = true;
-        }
-
-        impl<T: Object + FieldType> Objects<nesting::$nesting> for $collection {
-            type Object = T;
-            const NULLABLE: bool = false;
-        }
-    )*};
-}
-
-of_one! {
-    ListOfOne: Vec<T>;
-    SetOfOne: Set<T>;
-}
-
-/// A nested attribute that distinguishes null from empty. Blocks are never null, so their assertion
-/// rejects these.
-macro_rules! nullable {
-    ($($nesting:ident: $($collection:ty),*;)*) => {$($(
-        impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<$collection> {
-            type Object = T;
-            const NULLABLE: bool = true;
-        }
-    )*)*};
-}
-
-nullable! {
-    List: Vec<T>;
-    Set: Set<T>;
-    Map: BTreeMap<String, T>, HashMap<String, T>;
+objects! {
+    Single {
+        T;
+        Option<T>, NULLABLE;
+    }
+    List {
+        Vec<T>;
+        Option<Vec<T>>, NULLABLE;
+        Vec<Option<T>>, HOLDS_NULLS;
+        Option<Vec<Option<T>>>, NULLABLE, HOLDS_NULLS;
+    }
+    Set {
+        Set<T>;
+        Option<Set<T>>, NULLABLE;
+    }
+    Map {
+        BTreeMap<String, T>;
+        HashMap<String, T>;
+        Option<BTreeMap<String, T>>, NULLABLE;
+        Option<HashMap<String, T>>, NULLABLE;
+        BTreeMap<String, Option<T>>, HOLDS_NULLS;
+        HashMap<String, Option<T>>, HOLDS_NULLS;
+        Option<BTreeMap<String, Option<T>>>, NULLABLE, HOLDS_NULLS;
+        Option<HashMap<String, Option<T>>>, NULLABLE, HOLDS_NULLS;
+    }
+    ListOfOne {
+        T, ALONE;
+        Option<T>, ALONE, NULLABLE;
+        Vec<T>;
+    }
+    SetOfOne {
+        T, ALONE;
+        Option<T>, ALONE, NULLABLE;
+        Set<T>;
+    }
 }

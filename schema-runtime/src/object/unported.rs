@@ -41,11 +41,10 @@ pub struct Unwritten {
 pub fn unported<T: Root>(code: &str) -> Diagnostic {
     let schema = schema::<T>();
     let what = schema.kind.block_kind().words();
-    let place = T::__UNPORTED.unwrap_or(Unported {
+    let Unported { file, name } = T::__UNPORTED.unwrap_or(Unported {
         file: "its file",
         name: "its struct",
     });
-    let Unported { file, name } = place;
     Diagnostic::error(format!("The {what} {} is not ported yet", schema.type_name)).with_detail(
         format!(
             "Its schema was taken from the original provider, but {file} has no code for it. Write \

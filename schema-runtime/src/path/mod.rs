@@ -66,9 +66,7 @@ impl Path {
     /// One attribute or block of the root.
     #[must_use]
     pub fn new(name: impl Into<Text>) -> Self {
-        Path {
-            steps: vec![Step::Attribute(name.into())],
-        }
+        Path::root().attribute(name)
     }
 
     /// Parses a path in its printed form: `partition[0].size_mb`, `labels["env"]`. The empty string
@@ -186,14 +184,9 @@ impl Path {
     /// The part that the plugin protocol can address: everything up to the first set element.
     #[must_use]
     pub fn addressable(&self) -> Path {
-        let end = self
-            .steps
-            .iter()
-            .position(|step| matches!(step, Step::Element(_)))
-            .unwrap_or(self.steps.len());
-        Path {
-            steps: self.steps[..end].to_vec(),
-        }
+        let addressable = |step: &&Step| !matches!(step, Step::Element(_));
+        let steps = self.steps.iter().take_while(addressable);
+        steps.cloned().collect()
     }
 }
 
@@ -210,9 +203,7 @@ impl fmt::Display for Path {
         for (i, step) in self.steps.iter().enumerate() {
             match step {
                 Step::Attribute(name) => {
-                    if i > 0 {
-                        f.write_str(".")?;
-                    }
+                    f.write_str(if i > 0 { "." } else { "" })?;
                     f.write_str(name)?;
                 }
                 Step::Index(index) => write!(f, "[{index}]")?,

@@ -3,7 +3,7 @@
 //! type does not distinguish them.
 
 use crate::schema::{Block, Field, Flags, Schema};
-use crate::value::Value;
+use crate::value::{Value, aligned};
 
 /// Whether the prior object differs from the planned one, but in nothing that needs provider code.
 #[must_use]
@@ -33,20 +33,8 @@ fn field_is_alike(field: &Field, old: &Value, new: &Value, all: bool) -> bool {
     let Some((_, block)) = field.nested_block() else {
         return false;
     };
-    let objects = |old: &Value, new: &Value| object_is_alike(block, old, new, all);
-    match (old, new) {
-        (Value::Object(_), Value::Object(_)) => objects(old, new),
-        (Value::List(old), Value::List(new)) => {
-            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| objects(old, new))
-        }
-        (Value::Map(old), Value::Map(new)) => {
-            old.len() == new.len()
-                && old
-                    .iter()
-                    .all(|(key, old)| new.get(key).is_some_and(|new| objects(old, new)))
-        }
-        _ => false,
-    }
+    let mut objects = old.objects().zip(new.objects());
+    aligned(old, new) && objects.all(|(old, new)| object_is_alike(block, old, new, all))
 }
 
 fn object_is_alike(block: &Block, old: &Value, new: &Value, all: bool) -> bool {

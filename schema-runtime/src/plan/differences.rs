@@ -1,8 +1,8 @@
 //! [`differences`]: a plan as a list of differences, for people and machines.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::HashSet;
 
+use crate::correlate::{element, only_in_one, part, steps_of_both};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Field, Flags, Nesting};
 use crate::value::Value;
@@ -73,27 +73,22 @@ impl Walk<'_> {
             Nesting::Single | Nesting::Group => {
                 self.descend(block, old, new, sensitive);
             }
-            Nesting::List => {
-                let (old, new) = (old.elements(), new.elements());
-                for i in 0..old.len().max(new.len()) {
-                    self.path.push(Step::Index(i as u64));
-                    self.descend(block, get(old, i), get(new, i), sensitive);
+            Nesting::List | Nesting::Map => {
+                for step in steps_of_both(old, new) {
+                    self.path.push(step.step());
+                    self.descend(block, element(step, old), element(step, new), sensitive);
                     self.path.pop();
                 }
             }
-            Nesting::Map => {
-                let none = BTreeMap::new();
-                let (was, is) = (entries(old, &none), entries(new, &none));
-                let gone = was.keys().filter(|key| !is.contains_key(*key));
-                for key in is.keys().chain(gone) {
-                    self.path.push(Step::Key(Arc::clone(key).into()));
-                    let (old, new) = (was.get(key), is.get(key));
-                    let (old, new) = (old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null));
-                    self.descend(block, old, new, sensitive);
-                    self.path.pop();
+            Nesting::Set => {
+                let [gone, added] = only_in_one(old.elements(), new.elements());
+                for element in gone {
+                    self.member(element, element, &Value::Null, sensitive);
+                }
+                for element in added {
+                    self.member(element, &Value::Null, element, sensitive);
                 }
             }
-            Nesting::Set => self.set(old.elements(), new.elements(), sensitive),
         }
         if self.found.len() == before {
             // Null became empty, or the reverse.
@@ -117,25 +112,6 @@ impl Walk<'_> {
         }
     }
 
-    fn set(&mut self, old: &[Value], new: &[Value], sensitive: bool) {
-        let mut counts: HashMap<&Value, usize> = HashMap::with_capacity(new.len());
-        for element in new {
-            *counts.entry(element).or_default() += 1;
-        }
-        for element in old {
-            match counts.get_mut(element) {
-                Some(count) if *count > 0 => *count -= 1,
-                _ => self.member(element, element, &Value::Null, sensitive),
-            }
-        }
-        for element in new {
-            if let Some(count) = counts.get_mut(element).filter(|count| **count > 0) {
-                *count -= 1;
-                self.member(element, &Value::Null, element, sensitive);
-            }
-        }
-    }
-
     fn member(&mut self, element: &Value, old: &Value, new: &Value, sensitive: bool) {
         self.path.push(Step::Element(Box::new(element.clone())));
         self.note(old, new, sensitive);
@@ -156,25 +132,4 @@ impl Walk<'_> {
             sensitive,
         });
     }
-}
-
-fn part(object: &Value, position: usize) -> &Value {
-    object
-        .as_object()
-        .and_then(|values| values.get(position))
-        .unwrap_or(&Value::Null)
-}
-
-fn entries<'v>(
-    value: &'v Value,
-    none: &'v BTreeMap<Arc<str>, Value>,
-) -> &'v BTreeMap<Arc<str>, Value> {
-    match value {
-        Value::Map(map) => map,
-        _ => none,
-    }
-}
-
-fn get(elements: &[Value], index: usize) -> &Value {
-    elements.get(index).unwrap_or(&Value::Null)
 }

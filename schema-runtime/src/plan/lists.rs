@@ -59,17 +59,13 @@ impl Planning<'_> {
         // A key does not ask what is configured.
         let suppresses = key.is_none() && block.any_field(&|field| field.suppress().is_some());
         let written = suppresses.then(|| self.as_new(block, &[], config));
-        let keys = key.map(|key| {
+        let keys: Option<(Vec<Value>, Vec<Value>)> = key.map(|key| {
             let fresh = fresh.iter().map(|element| known_key(key, block, element));
             (fresh.collect(), old.iter().map(key).collect())
         });
-        let known =
-            |keys: &(Vec<Value>, Vec<Value>)| keys.0.iter().map(Value::is_wholly_known).collect();
+        let paired_by = keys.as_ref().map_or(config, |(fresh, _)| fresh);
         let pairing = Pairing {
-            known: match &keys {
-                Some(keys) => known(keys),
-                None => config.iter().map(Value::is_wholly_known).collect(),
-            },
+            known: paired_by.iter().map(Value::is_wholly_known).collect(),
             block,
             keys,
             fresh: &fresh,
@@ -82,7 +78,7 @@ impl Planning<'_> {
     /// Each element as if it were new, beside what was at its index, if anything. Its diagnostics
     /// are reported when it is planned.
     fn as_new(&mut self, block: &Block, placed: &[Value], config: &[Value]) -> Vec<Value> {
-        let said = self.diagnostics_len();
+        let said = self.diagnostics.len();
         let fresh = config.iter().enumerate().map(|(i, element)| {
             let prior = Prior {
                 continued: None,
@@ -91,7 +87,7 @@ impl Planning<'_> {
             self.element(Step::Index(i as u64), block, prior, element)
         });
         let fresh = fresh.collect();
-        self.truncate_diagnostics(said);
+        self.diagnostics.truncate(said);
         fresh
     }
 }

@@ -28,7 +28,6 @@
 
 mod completed;
 mod differences;
-mod identity;
 mod lists;
 mod plan_core;
 mod planned_state;
@@ -39,7 +38,6 @@ mod sets;
 #[doc(hidden)]
 pub use completed::completes_itself;
 pub use differences::{Difference, differences};
-pub(crate) use identity::CallIdentity;
 pub use plan_core::PlanCore;
 
 use crate::diagnostics::Diagnostics;
@@ -134,7 +132,7 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
 pub fn finish(mut core: PlanCore, legacy: bool) -> ResourcePlan {
     update_computed(&mut core);
     let requires_replace = match (&core.prior, &core.planned) {
-        (Value::Object(prior), Value::Object(planned)) => replace::paths(
+        (prior @ Value::Object(_), planned @ Value::Object(_)) => replace::paths(
             &core.schema.block,
             prior,
             planned,

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::slice::from_ref;
 use std::sync::Arc;
 
-use super::identity::CallIdentity;
 use crate::attr::{TypedStep, to_path, walk};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
@@ -34,7 +33,10 @@ pub struct PlanCore {
     private: Private,
     earlier: Option<Private>,
     private_for_apply: Private,
-    identity: CallIdentity,
+    /// As received with the call.
+    identity: Option<Value>,
+    /// As provider code set it.
+    identity_set: Option<Value>,
     watch: Option<Arc<dyn SecretWatch>>,
 }
 
@@ -58,7 +60,8 @@ impl PlanCore {
             private: Private::default(),
             earlier: None,
             private_for_apply: Private::default(),
-            identity: CallIdentity::default(),
+            identity: None,
+            identity_set: None,
             watch: None,
         }
     }
@@ -113,27 +116,27 @@ impl PlanCore {
     /// Adds the identity of the prior object, if it is stored.
     #[must_use]
     pub fn with_identity(mut self, identity: Option<Value>) -> Self {
-        self.identity = CallIdentity::stored(identity);
+        self.identity = identity;
         self
     }
 
     /// The object's identity: the one that the hook set, else the stored one.
     #[must_use]
     pub fn identity(&self) -> Option<&Value> {
-        self.identity.current()
+        self.identity_set.as_ref().or(self.identity.as_ref())
     }
 
     /// The identity that the hook set; it may hold unknowns.
     #[must_use]
     pub fn identity_set(&self) -> Option<&Value> {
-        self.identity.as_set()
+        self.identity_set.as_ref()
     }
 
     /// Plans the identity of a resource whose identity does not consist of its fields. A plan that
     /// replaces the object names the old identity and ignores this one: the plan of the new object,
     /// which follows, asks the hook again.
     pub fn set_identity(&mut self, identity: Value) {
-        self.identity.set(identity);
+        self.identity_set = Some(identity);
     }
 
     /// The schema.

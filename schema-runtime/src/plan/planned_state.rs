@@ -4,7 +4,7 @@ use crate::diagnostics::Diagnostics;
 use crate::path::{Path, Step, map_steps};
 use crate::reconcile::{RootObjects, same_meaning};
 use crate::refs::Ref;
-use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
+use crate::schema::{Block, Environment, Field, Flags, Nesting, Schema};
 use crate::validate::valid_default;
 use crate::value::Value;
 
@@ -13,7 +13,7 @@ pub(super) struct Planning<'a> {
     environment: &'a Environment,
     root: RootObjects<'a>,
     path: Path,
-    diagnostics: Diagnostics,
+    pub(super) diagnostics: Diagnostics,
     legacy: bool,
     /// Whether volatile fields are open: something changes.
     pub(super) volatile: bool,
@@ -103,25 +103,16 @@ impl Planning<'_> {
         if field.is(Flags::WRITE_ONLY) {
             return field.absent_value();
         }
-        match &field.kind {
-            Kind::Attribute { .. } => self.attribute(field, prior, config),
-            Kind::Nested { nesting, block } => {
-                if config.is_null() {
-                    self.unconfigured(field, prior, config)
-                } else {
-                    self.nested(field, *nesting, block, prior, config)
-                }
-            }
-            Kind::Block { .. } if config.is_null() && field.is_computed_block() => {
+        match field.nested_block() {
+            None => self.attribute(field, prior, config),
+            Some(_) if config.is_null() && (!field.is_block() || field.is(Flags::COMPUTED)) => {
                 match self.unconfigured(field, prior, config) {
                     // Core allows no null in place of counted blocks.
                     Value::Null => field.absent_value(),
                     planned => planned,
                 }
             }
-            Kind::Block { nesting, block, .. } => {
-                self.nested(field, *nesting, block, prior, config)
-            }
+            Some((nesting, block)) => self.nested(field, nesting, block, prior, config),
         }
     }
 
@@ -228,16 +219,6 @@ impl Planning<'_> {
                 kept
             }
         }
-    }
-
-    /// The number of diagnostics so far.
-    pub(super) fn diagnostics_len(&self) -> usize {
-        self.diagnostics.len()
-    }
-
-    /// Drops the diagnostics added since.
-    pub(super) fn truncate_diagnostics(&mut self, diagnostics_len: usize) {
-        self.diagnostics.truncate(diagnostics_len);
     }
 
     /// Core requires as many elements of a nested attribute as are configured.

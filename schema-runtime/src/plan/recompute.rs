@@ -1,10 +1,10 @@
 //! Computed fields that a change elsewhere makes unknown: `when_changed` and `volatile`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::refs::Text;
 use crate::schema::{Block, Flags};
-use crate::value::{SetValue, Value};
+use crate::value::{SetValue, Value, hash_of};
 
 /// Marks the fields of one object whose `when_changed` fields changed, until no more follow. Fields
 /// that are configured, or that the plan hook has fixed, stay.
@@ -21,18 +21,12 @@ pub(super) fn when_changed(
             let Some(paths) = field.when_changed() else {
                 continue;
             };
-            let open = is_open(config, position) && !fixed.contains(&position);
-            let known = planned
-                .get(position)
-                .is_some_and(|value| !value.is_unknown());
-            if open
-                && known
-                && paths
-                    .iter()
-                    .any(|path| differs(block, path, prior, config, planned))
-                && let Some(place) = planned.get_mut(position)
-            {
-                *place = Value::UNKNOWN;
+            let open = config.get(position).is_none_or(Value::is_null)
+                && !fixed.contains(&position)
+                && planned.get(position).is_some_and(|v| !v.is_unknown());
+            let mut paths = paths.iter();
+            if open && paths.any(|path| differs(block, path, prior, config, planned)) {
+                planned[position] = Value::UNKNOWN;
                 marked = true;
             }
         }
@@ -40,10 +34,6 @@ pub(super) fn when_changed(
             return;
         }
     }
-}
-
-fn is_open(config: &[Value], position: usize) -> bool {
-    config.get(position).is_none_or(Value::is_null)
 }
 
 /// Whether the values at a path of names differ, or may differ once unknowns are known; a path
@@ -149,10 +139,8 @@ fn project(block: &Block, path: &[Text], value: &Value) -> Value {
     };
     match value {
         Value::Object(values) => {
-            let found = block
-                .find(name)
-                .and_then(|(position, field)| Some((field, values.get(position)?)));
-            match found {
+            let found = block.find(name);
+            match found.and_then(|(position, field)| Some((field, values.get(position)?))) {
                 None => Value::Null,
                 Some((field, value)) => match field.nested_block() {
                     Some((_, nested)) => project(nested, rest, value),
@@ -162,26 +150,16 @@ fn project(block: &Block, path: &[Text], value: &Value) -> Value {
         }
         // An element's field counts as often as it occurs.
         Value::Set(elements) => {
-            let mut counts: std::collections::BTreeMap<u64, (Value, i64)> =
-                std::collections::BTreeMap::new();
+            let mut counts: BTreeMap<u64, (Value, i64)> = BTreeMap::new();
             for element in elements {
                 let part = project(block, path, element);
-                counts
-                    .entry(crate::value::hash_of(&part))
-                    .or_insert((part, 0))
-                    .1 += 1;
+                counts.entry(hash_of(&part)).or_insert((part, 0)).1 += 1;
             }
-            Value::List(
-                counts
-                    .into_values()
-                    .map(|(part, count)| Value::List(vec![part, Value::from(count)]))
-                    .collect(),
-            )
+            let counts = counts.into_values();
+            let counted = counts.map(|(part, count)| Value::List(vec![part, Value::from(count)]));
+            Value::List(counted.collect())
         }
-        other => {
-            let projected = other.map_elements(|element| project(block, path, element));
-            projected.unwrap_or_else(|| other.clone())
-        }
+        other => other.map_children(|element| project(block, path, element)),
     }
 }
 

@@ -1,36 +1,33 @@
 //! Which changes force a replacement, to the leaf.
 
 use super::sets::{PossiblePriors, match_by_key};
-use crate::correlate::{Zeros, assign};
-use crate::path::{Path, Step};
-use crate::schema::{Block, Field, Flags, ForceNewWhenFn, Kind, Nesting};
+use crate::correlate::{Comparison, Zeros, assign, assign_more, element, part, steps_of_both};
+use crate::path::{BorrowedStep, Path, Step};
+use crate::schema::{Block, Field, Flags, ForceNewWhenFn, Nesting};
 use crate::value::{Value, field_of};
 
 /// Paths of changed force-new fields, and those of `forced` (from the plan hook) that change.
 pub(super) fn paths(
     block: &Block,
-    prior: &[Value],
-    planned: &[Value],
+    prior: &Value,
+    planned: &Value,
     config: &Value,
     forced: &[Path],
 ) -> Vec<Path> {
-    let mut search = Search {
-        in_set: false,
-        path: Path::root(),
-        found: Vec::new(),
-    };
-    search.object(block, prior, planned, config, false);
+    let mut search = Search::default();
+    let (old, new) = (prior, planned);
+    search.object(block, Sides { old, new, config }, false);
     for path in forced {
         let path = path.addressable();
+        let mut along = block.along(path.steps());
+        let write_only = along.find(|(_, field)| field.is(Flags::WRITE_ONLY));
         // Neither object has write-only values: only the hook knows that they changed. Core
         // requires the exact path of the attribute.
-        let path = match write_only_part(block, path.steps()) {
-            Some(steps) => path.steps().iter().take(steps).cloned().collect(),
-            None => path,
-        };
+        let end = write_only.map_or(path.steps().len(), |(count, _)| count);
+        let path: Path = path.steps().iter().take(end).cloned().collect();
         let old = at(block, prior, path.steps());
         let new = at(block, planned, path.steps());
-        let counts = old != new || write_only_part(block, path.steps()).is_some();
+        let counts = old != new || write_only.is_some();
         if (old.is_some() || new.is_some()) && counts && !search.found.contains(&path) {
             search.found.push(path);
         }
@@ -38,6 +35,7 @@ pub(super) fn paths(
     search.found
 }
 
+#[derive(Default)]
 struct Search {
     /// Whether this is in a set element, which such a difference makes a different one.
     in_set: bool,
@@ -71,18 +69,12 @@ fn is_replaced(field: &Field, old: &Value, new: &Value) -> bool {
 }
 
 impl Search {
-    /// Two objects; an empty slice represents a missing one. With `all` every change counts, since
-    /// a block around it is force new.
-    fn object(
-        &mut self,
-        block: &Block,
-        prior: &[Value],
-        planned: &[Value],
-        config: &Value,
-        all: bool,
-    ) {
-        let gone = planned.is_empty() && !prior.is_empty();
-        let both = !planned.is_empty() && !prior.is_empty();
+    /// Two objects, one of which may be missing. With `all` every change counts, since a block
+    /// around it is force new.
+    fn object(&mut self, block: &Block, sides: Sides<'_>, all: bool) {
+        let exists = |side: &Value| matches!(side, Value::Object(_));
+        let gone = !exists(sides.new) && exists(sides.old);
+        let both = exists(sides.new) && exists(sides.old);
         for (position, field) in block.fields.iter().enumerate() {
             if gone && field.is(Flags::COMPUTED) {
                 // A value that the provider may choose is not a reason to replace unless something
@@ -90,9 +82,9 @@ impl Search {
                 continue;
             }
             let sides = Sides {
-                old: prior.get(position).unwrap_or(&Value::Null),
-                new: planned.get(position).unwrap_or(&Value::Null),
-                config: field_of(config, position),
+                old: part(sides.old, position),
+                new: part(sides.new, position),
+                config: field_of(sides.config, position),
             };
             // What only the provider decides is not a change of the block around it.
             let inherits = all && field.is_configurable();
@@ -131,29 +123,16 @@ impl Search {
         match nesting {
             _ if new.is_unknown() => self.found.push(self.path.clone()),
             Nesting::Single | Nesting::Group => {
-                self.object(block, fields(old), fields(new), config, all);
+                self.object(block, sides, all);
                 came_or_went = old.is_null() != new.is_null();
             }
-            Nesting::List => {
-                for i in 0..old.elements().len().max(new.elements().len()) {
+            Nesting::List | Nesting::Map => {
+                for step in steps_of_both(old, new) {
                     let sides = Sides {
-                        old: item(old, i),
-                        new: item(new, i),
-                        config: item(config, i),
+                        old: element(step, old),
+                        new: element(step, new),
+                        config: element(step, config),
                     };
-                    self.pair(Step::Index(i as u64), block, sides, all);
-                }
-            }
-            Nesting::Map => {
-                let gone = entries(old)
-                    .filter(|(key, _)| !matches!(new, Value::Map(new) if new.contains_key(*key)));
-                for (key, _) in entries(new).chain(gone) {
-                    let sides = Sides {
-                        old: entry(old, key),
-                        new: entry(new, key),
-                        config: entry(config, key),
-                    };
-                    let step = Step::Key(std::sync::Arc::clone(key).into());
                     self.pair(step, block, sides, all);
                 }
             }
@@ -177,19 +156,19 @@ impl Search {
         }
     }
 
-    fn pair(&mut self, step: Step, block: &Block, sides: Sides<'_>, all: bool) {
-        let Sides { old, new, config } = sides;
+    fn pair(&mut self, step: BorrowedStep<'_>, block: &Block, sides: Sides<'_>, all: bool) {
+        let Sides { old, new, .. } = sides;
         if old == new {
             return;
         }
-        self.path.push(step);
+        self.path.push(step.step());
         let before = self.found.len();
         if new.is_unknown() {
             if all || has_force_new(block) {
                 self.found.push(self.path.clone());
             }
         } else {
-            self.object(block, fields(old), fields(new), config, all);
+            self.object(block, sides, all);
             // An element without a leaf to name was added or removed.
             if all && old.is_null() != new.is_null() && self.found.len() == before {
                 self.found.push(self.path.clone());
@@ -197,37 +176,6 @@ impl Search {
         }
         self.path.pop();
     }
-}
-
-/// The entries of a map; empty for any other value.
-fn entries(map: &Value) -> impl Iterator<Item = (&std::sync::Arc<str>, &Value)> {
-    let map = match map {
-        Value::Map(map) => Some(map),
-        _ => None,
-    };
-    map.into_iter().flatten()
-}
-
-/// An entry of a map, null if absent; an unknown map has unknown entries.
-fn entry<'v>(map: &'v Value, key: &str) -> &'v Value {
-    match map {
-        Value::Map(map) => map.get(key).unwrap_or(&Value::Null),
-        Value::Unknown(_) => map,
-        _ => &Value::Null,
-    }
-}
-
-/// An element of a list, null if absent; an unknown list has unknown elements.
-fn item(list: &Value, i: usize) -> &Value {
-    match list {
-        Value::List(elements) => elements.get(i).unwrap_or(&Value::Null),
-        Value::Unknown(_) => list,
-        _ => &Value::Null,
-    }
-}
-
-fn fields(value: &Value) -> &[Value] {
-    value.as_object().unwrap_or(&[])
 }
 
 /// Whether a set's difference touches a force-new field. An element that continues a prior one
@@ -249,87 +197,42 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     };
     let configured = |i: usize| config.get(i).filter(|_| aligned).unwrap_or(unaligned);
     let computed_only = |i: usize| configured(i).is_wholly_known();
-    let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
+    let mut pairs = assign(block, new, old, Comparison::EXACT, computed_only);
     if let Some(key) = field.set_key() {
-        // An element that may turn out to be a different prior element, equal to the sibling that
-        // continues that one, would leave its own prior element behind.
         let possible = PossiblePriors::new(block, old, new, |i| !computed_only(i));
         for (i, j) in match_by_key((key, block), old, new, &pairs) {
-            if let Some(place) = pairs.get_mut(i)
-                && !possible.may_leave(i, Some(j))
-            {
-                *place = Some(j);
+            // An element that may turn out to be a different prior element, equal to the sibling
+            // that continues that one, would leave its own prior element behind.
+            if !possible.may_leave(i, Some(j)) {
+                pairs[i] = Some(j);
             }
         }
     }
-    pair_but_for_zeros(block, (new, old), &mut pairs, computed_only);
+    // A difference only in null and zero does not mean a different element, so the force-new fields
+    // beside it are not a reason to replace the resource.
+    let same = Comparison::of(Zeros::Same);
+    assign_more(block, new, old, same, computed_only, &mut pairs);
     let mut continued = vec![false; old.len()];
-    for (i, element) in new.iter().enumerate() {
-        let paired = pairs.get(i).copied().flatten();
-        let before = paired.and_then(|j| {
-            *continued.get_mut(j)? = true;
-            old.get(j)
+    for (i, (new, pair)) in new.iter().zip(pairs).enumerate() {
+        let old = pair.map_or(&Value::Null, |j| {
+            continued[j] = true;
+            &old[j]
         });
-        let sides = Sides {
-            old: before.unwrap_or(&Value::Null),
-            new: element,
-            config: configured(i),
-        };
-        if forces(block, sides, all) {
+        let config = configured(i);
+        if forces(block, Sides { old, new, config }, all) {
             return true;
         }
     }
     old.iter().zip(continued).any(|(old, continued)| {
-        let sides = Sides {
-            old,
-            new: &Value::Null,
-            config: &Value::Null,
-        };
-        !continued && forces(block, sides, all)
+        let (new, config) = (&Value::Null, &Value::Null);
+        !continued && forces(block, Sides { old, new, config }, all)
     })
-}
-
-/// Pairs remaining elements that differ only in null and zero: that does not mean a different
-/// element, so the force-new fields beside it are not a reason to replace the resource.
-fn pair_but_for_zeros(
-    block: &Block,
-    (new, old): (&[Value], &[Value]),
-    pairs: &mut [Option<usize>],
-    eligible: impl Fn(usize) -> bool,
-) {
-    let mut taken = vec![false; old.len()];
-    for j in pairs.iter().flatten() {
-        if let Some(taken) = taken.get_mut(*j) {
-            *taken = true;
-        }
-    }
-    let without = pairs.iter().enumerate().filter(|(_, pair)| pair.is_none());
-    let masks: Vec<(usize, &Value)> = without
-        .filter_map(|(i, _)| Some((i, new.get(i).filter(|_| eligible(i))?)))
-        .collect();
-    let free: Vec<(usize, &Value)> = old
-        .iter()
-        .enumerate()
-        .filter(|(j, _)| taken.get(*j) == Some(&false))
-        .collect();
-    if masks.is_empty() || free.is_empty() {
-        return;
-    }
-    let values = |of: &[(usize, &Value)]| of.iter().map(|(_, v)| (*v).clone()).collect::<Vec<_>>();
-    let found = assign(block, &values(&masks), &values(&free), Zeros::Same, |_| {
-        true
-    });
-    for ((i, _), found) in masks.iter().zip(found) {
-        if let (Some(pair), Some((j, _))) = (pairs.get_mut(*i), found.and_then(|j| free.get(j))) {
-            *pair = Some(*j);
-        }
-    }
 }
 
 /// Whether a force-new field differs between two elements; a null one does not exist. `all` makes
 /// every configurable field force new.
 fn forces(block: &Block, sides: Sides<'_>, all: bool) -> bool {
-    let Sides { old, new, config } = sides;
+    let Sides { old, new, .. } = sides;
     if old == new {
         return false;
     }
@@ -338,31 +241,27 @@ fn forces(block: &Block, sides: Sides<'_>, all: bool) -> bool {
     }
     let mut search = Search {
         in_set: true,
-        path: Path::root(),
-        found: Vec::new(),
+        ..Search::default()
     };
-    search.object(block, fields(old), fields(new), config, all);
+    search.object(block, sides, all);
     !search.found.is_empty() || all && old.is_null() != new.is_null()
 }
 
 /// The value at a path of names; `None` if it leads nowhere. Everything inside an unknown is
 /// unknown.
-fn at<'v>(block: &Block, object: &'v [Value], steps: &[Step]) -> Option<&'v Value> {
+fn at<'v>(block: &Block, object: &'v Value, steps: &[Step]) -> Option<&'v Value> {
     let (Step::Attribute(name), rest) = steps.split_first()? else {
         return None;
     };
     let (position, field) = block.find(name)?;
-    let mut value = object.get(position)?;
+    let mut value = object.as_object()?.get(position)?;
     let mut rest = rest;
     while let Some((step, tail)) = rest.split_first() {
         value = match (step, value) {
             (Step::Index(i), Value::List(list)) => list.get(usize::try_from(*i).ok()?)?,
             (Step::Key(key), Value::Map(map)) => map.get(&**key)?,
-            (Step::Attribute(_), Value::Object(values)) => {
-                let (Kind::Nested { block, .. } | Kind::Block { block, .. }) = &field.kind else {
-                    return None;
-                };
-                return at(block, values, rest);
+            (Step::Attribute(_), Value::Object(_)) => {
+                return at(field.nested_block()?.1, value, rest);
             }
             (_, Value::Unknown(_)) => return may_be(field, rest).then_some(&Value::UNKNOWN),
             _ => return None,
@@ -370,22 +269,6 @@ fn at<'v>(block: &Block, object: &'v [Value], steps: &[Step]) -> Option<&'v Valu
         rest = tail;
     }
     Some(value)
-}
-
-/// How many of these steps lead to a write-only attribute, if the path passes one.
-fn write_only_part(block: &Block, steps: &[Step]) -> Option<usize> {
-    let mut block = Some(block);
-    for (count, step) in (1..).zip(steps) {
-        let Step::Attribute(name) = step else {
-            continue;
-        };
-        let field = block?.field(name)?;
-        if field.is(Flags::WRITE_ONLY) {
-            return Some(count);
-        }
-        block = field.nested_block().map(|(_, nested)| &**nested);
-    }
-    None
 }
 
 /// Whether these steps can lead to something in a field.

@@ -10,9 +10,7 @@ mod state_fn;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
-
-use crate::correlate::{Zeros, assign, assign_returned};
+use crate::correlate::{Comparison, Zeros, assign, assign_more, change_beside};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Default, Field, Flags, Kind, Nesting};
 use crate::value::{SetValue, Value, field_of};
@@ -83,28 +81,16 @@ impl Reconcile<'_> {
             (Nesting::Single | Nesting::Group, written @ Value::Object(_), _) => {
                 self.object(block, written, reference)
             }
-            (Nesting::List, Value::List(elements), reference) => {
-                let old = reference.elements();
-                let elements = elements.into_iter().enumerate().map(|(i, element)| {
-                    let old = old.get(i).unwrap_or(&Value::Null);
-                    self.element(Step::Index(i as u64), block, element, old)
-                });
-                Value::List(elements.collect())
-            }
-            (Nesting::Map, Value::Map(elements), reference) => {
-                let elements = elements.into_iter().map(|(key, element)| {
-                    let old = match reference {
-                        Value::Map(old) => old.get(&key).unwrap_or(&Value::Null),
-                        _ => &Value::Null,
-                    };
-                    let step = Step::Key(std::sync::Arc::clone(&key).into());
-                    let element = self.element(step, block, element, old);
-                    (key, element)
-                });
-                Value::Map(elements.collect())
-            }
             (Nesting::Set, Value::Set(elements), reference) => {
                 Value::Set(self.set(block, elements, reference.elements()))
+            }
+            (Nesting::List | Nesting::Map, mut written, reference) => {
+                change_beside(&mut written, reference, |step, place, old| {
+                    let element = std::mem::replace(place, Value::Null);
+                    let old = old.unwrap_or(&Value::Null);
+                    *place = self.element(step.step(), block, element, old);
+                });
+                written
             }
             (_, written, _) => written,
         }
@@ -114,12 +100,13 @@ impl Reconcile<'_> {
     fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
         let mut elements = elements.into_vec();
         restored_elements(block, &mut elements, reference);
-        let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
-        pair_rest(block, reference, &elements, &mut found, Value::clone);
-        // Remaining elements are identified by what is beside their sets.
-        pair_rest(block, reference, &elements, &mut found, |element| {
-            without_sets(block, element)
-        });
+        let mut found = vec![None; reference.len()];
+        // A zero may have been planned null.
+        for zeros in [Zeros::Exact, Zeros::Null] {
+            let how = Comparison::returned(zeros);
+            assign_more(block, reference, &elements, how, |_| true, &mut found);
+        }
+        pair_without_sets(block, reference, &elements, &mut found);
         let mut old: Vec<&Value> = vec![&Value::Null; elements.len()];
         let mut unmatched = Vec::new();
         for (reference, j) in reference.iter().zip(found) {
@@ -167,22 +154,18 @@ fn duplicates(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> V
     let mut pairs: Vec<(Value, Value)> = Vec::new();
     // Exact matches come first: a null is not the zero that was planned beside it. Nested sets that
     // lost elements this way come last.
-    for (zeros, merged) in [
-        (Zeros::Exact, false),
-        (Zeros::Null, false),
-        (Zeros::Exact, true),
-        (Zeros::Null, true),
+    for how in [
+        Comparison::EXACT,
+        Comparison::of(Zeros::Null),
+        Comparison::returned(Zeros::Exact),
+        Comparison::returned(Zeros::Null),
     ] {
         for _ in 0..MOST_FORMS {
             let known = pairs.len();
             if unmatched.is_empty() {
                 break;
             }
-            let found = if merged {
-                assign_returned(block, &unmatched, elements, zeros)
-            } else {
-                assign(block, &unmatched, elements, zeros, |_| true)
-            };
+            let found = assign(block, &unmatched, elements, how, |_| true);
             let mut rest = Vec::new();
             for (duplicate, j) in unmatched.into_iter().zip(found) {
                 match j.and_then(|j| elements.get(j)) {
@@ -237,49 +220,37 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
     !never_null && (whole || written.element_count().is_some())
 }
 
-/// Finds partners for elements that have none yet. A zero may have been planned null, nested sets
-/// may have lost elements that way, and only what `part` leaves of both sides counts.
-fn pair_rest(
+/// Finds partners for elements that have none yet. Their nested sets may have lost elements because
+/// of zeros, so they are identified by what is beside their sets.
+fn pair_without_sets(
     block: &Block,
     reference: &[Value],
     elements: &[Value],
-    found: &mut [Option<usize>],
-    part: impl Fn(&Value) -> Value,
+    found: &mut Vec<Option<usize>>,
 ) {
-    let taken: HashSet<usize> = found.iter().copied().flatten().collect();
-    let (open, left): (Vec<usize>, Vec<usize>) = (
-        (0..found.len())
-            .filter(|&i| found.get(i) == Some(&None))
-            .collect(),
-        (0..elements.len()).filter(|j| !taken.contains(j)).collect(),
-    );
-    if open.is_empty() || left.is_empty() {
+    let mut left = vec![true; elements.len()];
+    for j in found.iter().flatten() {
+        left[*j] = false;
+    }
+    if !found.contains(&None) || !left.contains(&true) {
         return;
     }
-    let masks: Vec<Value> = open
-        .iter()
-        .filter_map(|&i| reference.get(i).map(&part))
-        .collect();
-    let values: Vec<Value> = left
-        .iter()
-        .filter_map(|&j| elements.get(j).map(&part))
-        .collect();
-    let pairs = assign_returned(block, &masks, &values, Zeros::Null);
-    for (i, j) in open.into_iter().zip(pairs) {
-        if let (Some(place), Some(j)) = (found.get_mut(i), j) {
-            *place = left.get(j).copied();
-        }
-    }
+    let reduced = |(element, is_left): (&Value, bool)| match is_left {
+        true => without_sets(block, element),
+        false => Value::Null,
+    };
+    let open = found.iter().map(Option::is_none);
+    let masks: Vec<Value> = reference.iter().zip(open).map(reduced).collect();
+    let values: Vec<Value> = elements.iter().zip(left).map(reduced).collect();
+    let how = Comparison::returned(Zeros::Null);
+    assign_more(block, &masks, &values, how, |_| true, found);
 }
 
 /// An element without its nested sets.
 fn without_sets(block: &Block, element: &Value) -> Value {
-    block.map_values(element, |field, value| {
-        match (field.nested_block(), value) {
-            (Some((Nesting::Set, _)), _) => Value::Null,
-            (Some((_, block)), value) => value.map_objects(|object| without_sets(block, object)),
-            (None, leaf) => leaf.clone(),
-        }
+    block.replace_fields(element, &|field, _| {
+        let is_set = matches!(field.nested_block(), Some((Nesting::Set, _)));
+        is_set.then_some(Value::Null)
     })
 }
 
@@ -287,17 +258,7 @@ fn without_sets(block: &Block, element: &Value) -> Value {
 /// write-only values) at any depth: how an object is saved when nothing better is known. A wholly
 /// unknown or missing block collection becomes empty.
 pub(crate) fn storable(block: &Block, object: &Value) -> Value {
-    let Value::Object(values) = object else {
-        return object.clone();
-    };
-    Value::Object(
-        block
-            .fields
-            .iter()
-            .zip(values)
-            .map(|(field, value)| storable_field(field, value))
-            .collect(),
-    )
+    block.map_values(object, storable_field)
 }
 
 fn storable_field(field: &Field, value: &Value) -> Value {
@@ -324,13 +285,7 @@ fn storable_leaf(value: &Value) -> Value {
     match value {
         Value::Unknown(_) => Value::Null,
         Value::Number(number) if !number.is_finite() => Value::Null,
-        Value::Object(e) => Value::Object(e.iter().map(storable_leaf).collect()),
         Value::Dynamic(dynamic) if dynamic.value.is_unknown() => Value::Null,
-        Value::Dynamic(dynamic) => {
-            Value::dynamic(dynamic.ty.clone(), storable_leaf(&dynamic.value))
-        }
-        other => other
-            .map_elements(storable_leaf)
-            .unwrap_or_else(|| other.clone()),
+        other => other.map_children(storable_leaf),
     }
 }

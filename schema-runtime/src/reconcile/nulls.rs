@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 
 use crate::codec::expected::Expected;
-use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::correlate::change_beside;
+use crate::schema::{Block, Field, Flags, Kind};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -16,50 +17,30 @@ pub(super) fn restored(ty: &Type, written: Value, reference: &Value) -> Value {
         return written;
     }
     match (ty, written, reference) {
-        (Type::List(element), Value::List(written), Value::List(reference)) => Value::List(
+        (Type::List(element) | Type::Map(element), mut written, _) => {
+            change_beside(&mut written, reference, |_, place, reference| {
+                inside(element, place, reference);
+            });
             written
-                .into_iter()
-                .enumerate()
-                .map(|(i, written)| inside(element, written, reference.get(i)))
-                .collect(),
-        ),
-        (Type::Tuple(types), Value::List(written), Value::List(reference)) => Value::List(
-            written
-                .into_iter()
-                .enumerate()
-                .map(|(i, written)| match types.get(i) {
-                    Some(ty) => inside(ty, written, reference.get(i)),
-                    None => written,
-                })
-                .collect(),
-        ),
-        (Type::Object(fields), Value::Object(written), Value::Object(reference)) => Value::Object(
-            written
-                .into_iter()
-                .enumerate()
-                .map(|(i, written)| match fields.get(i) {
-                    Some(field) => inside(&field.ty, written, reference.get(i)),
-                    None => written,
-                })
-                .collect(),
-        ),
-        (Type::Map(element), Value::Map(written), Value::Map(reference)) => Value::Map(
-            written
-                .into_iter()
-                .map(|(key, written)| {
-                    let written = inside(element, written, reference.get(&key));
-                    (key, written)
-                })
-                .collect(),
-        ),
-        (Type::Set(element), Value::Set(written), Value::Set(reference)) => {
-            let lost = reference.iter().filter(|value| holds_null(value));
-            let mut lost: Vec<&Value> = lost.collect();
-            if lost.is_empty() {
-                return Value::Set(written);
+        }
+        (Type::Tuple(types), Value::List(mut written), Value::List(reference)) => {
+            for (ty, (place, reference)) in types.iter().zip(written.iter_mut().zip(reference)) {
+                inside(ty, place, Some(reference));
             }
+            Value::List(written)
+        }
+        (Type::Object(fields), Value::Object(mut written), Value::Object(reference)) => {
+            let parts = written.iter_mut().zip(reference);
+            for (field, (place, reference)) in fields.iter().zip(parts) {
+                inside(&field.ty, place, Some(reference));
+            }
+            Value::Object(written)
+        }
+        (Type::Set(element), Value::Set(written), Value::Set(reference)) => {
+            let (mut lost, others): (Vec<&Value>, Vec<&Value>) =
+                reference.iter().partition(|value| holds_null(value));
             // Several may be read alike: the written element represents all of them.
-            lost.extend(reference.iter().filter(|value| !holds_null(value)));
+            lost.extend(others);
             let mut by_form: HashMap<Value, Vec<&Value>> = HashMap::new();
             for value in lost {
                 by_form
@@ -78,11 +59,14 @@ pub(super) fn restored(ty: &Type, written: Value, reference: &Value) -> Value {
     }
 }
 
-fn inside(ty: &Type, written: Value, reference: Option<&Value>) -> Value {
+fn inside(ty: &Type, place: &mut Value, reference: Option<&Value>) {
     match reference {
-        Some(Value::Null) if written.is_zero() => Value::Null,
-        Some(reference) => restored(ty, written, reference),
-        None => written,
+        Some(Value::Null) if place.is_zero() => *place = Value::Null,
+        Some(reference) => {
+            let written = std::mem::replace(place, Value::Null);
+            *place = restored(ty, written, reference);
+        }
+        None => {}
     }
 }
 
@@ -127,30 +111,22 @@ fn loses(block: &Block, object: &Value) -> bool {
 
 /// An object after its struct was read and written back.
 fn read_object(block: &Block, object: &Value) -> Value {
-    block.map_values(object, read_field)
+    block.replace_fields(object, &read_field)
 }
 
-fn read_field(field: &Field, value: &Value) -> Value {
+fn read_field(field: &Field, value: &Value) -> Option<Value> {
     let absent = value.is_null() || value.is_unknown();
     if field.is(Flags::WRITE_ONLY) || absent && field.is(Flags::NULLABLE) {
-        return field.absent_value();
+        return Some(field.absent_value());
     }
-    match (&field.kind, value) {
-        (Kind::Attribute { ty }, value) if !field.is(Flags::HOLDS_NULLS) || absent => {
-            read_value(ty, value)
+    match &field.kind {
+        Kind::Attribute { ty } if !field.is(Flags::HOLDS_NULLS) || absent => {
+            Some(read_value(ty, value))
         }
-        (Kind::Attribute { .. }, value) => value.clone(),
-        (Kind::Nested { nesting, .. } | Kind::Block { nesting, .. }, _) if absent => {
-            match nesting {
-                Nesting::List => Value::List(Vec::new()),
-                Nesting::Set => Value::Set(std::iter::empty().collect()),
-                Nesting::Map => Value::Map(std::collections::BTreeMap::new()),
-                Nesting::Single | Nesting::Group => Value::Null,
-            }
+        Kind::Nested { nesting, .. } | Kind::Block { nesting, .. } if absent => {
+            Some(nesting.empty())
         }
-        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => {
-            value.map_objects(|object| read_object(block, object))
-        }
+        _ => None,
     }
 }
 
@@ -163,23 +139,16 @@ fn read_value(ty: &Type, value: &Value) -> Value {
         }
         (ty, Value::Null | Value::Unknown(_)) => Expected::Type(ty).zero(),
         (Type::List(ty) | Type::Set(ty) | Type::Map(ty), value) => {
-            let read = value.map_elements(|element| read_value(ty, element));
-            read.unwrap_or_else(|| value.clone())
+            value.map_children(|element| read_value(ty, element))
         }
-        (Type::Tuple(types), Value::List(e)) => Value::List(
-            types
-                .iter()
-                .zip(e)
-                .map(|(ty, e)| read_value(ty, e))
-                .collect(),
-        ),
-        (Type::Object(fields), Value::Object(e)) => Value::Object(
-            fields
-                .iter()
-                .zip(e)
-                .map(|(field, e)| read_value(&field.ty, e))
-                .collect(),
-        ),
+        (Type::Tuple(_), Value::List(values)) => {
+            let parts = ty.parts().zip(values);
+            Value::List(parts.map(|(ty, part)| read_value(ty, part)).collect())
+        }
+        (Type::Object(_), Value::Object(values)) => {
+            let parts = ty.parts().zip(values);
+            Value::Object(parts.map(|(ty, part)| read_value(ty, part)).collect())
+        }
         (_, value) => value.clone(),
     }
 }

@@ -1,18 +1,15 @@
 //! State functions: the stored string differs from the one that provider code works with.
 
 use crate::default_values::default_value;
-use crate::path::Path;
-use crate::schema::{Block, Environment, Field, Kind, Nesting};
+use crate::path::{Path, map_steps};
+use crate::schema::{Block, Environment, Field};
 use crate::value::Value;
-
-fn has_state_fn(block: &Block) -> bool {
-    block.any_field(&|field| field.state_fn().is_some())
-}
 
 /// The planned object with configured strings in place of what state functions made of them, for
 /// provider code to read; `None` if the block has no state function.
 pub(crate) fn before_state_fn(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
-    has_state_fn(block).then(|| object(block, planned, config))
+    let has_state_fn = block.any_field(&|field| field.state_fn().is_some());
+    has_state_fn.then(|| object(block, planned, config))
 }
 
 fn object(block: &Block, planned: &Value, config: &Value) -> Value {
@@ -20,39 +17,18 @@ fn object(block: &Block, planned: &Value, config: &Value) -> Value {
         return planned.clone();
     };
     let fields = block.fields.iter().zip(values.iter().zip(config));
-    Value::Object(
-        fields
-            .map(|(field, (planned, config))| value(field, planned, config))
-            .collect(),
-    )
-}
-
-fn value(field: &Field, planned: &Value, config: &Value) -> Value {
-    let (nesting, block) = match &field.kind {
-        Kind::Attribute { .. } => return leaf(field, planned, config),
-        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => (nesting, block),
-    };
-    match (nesting, planned, config) {
-        (Nesting::List, Value::List(planned), Value::List(config)) => Value::List(
-            planned
-                .iter()
-                .enumerate()
-                .map(|(i, planned)| object(block, planned, config.get(i).unwrap_or(&Value::Null)))
-                .collect(),
-        ),
-        (Nesting::Map, Value::Map(planned), Value::Map(config)) => Value::Map(
-            planned
-                .iter()
-                .map(|(key, planned)| {
-                    let config = config.get(key).unwrap_or(&Value::Null);
-                    (std::sync::Arc::clone(key), object(block, planned, config))
-                })
-                .collect(),
-        ),
-        (Nesting::Single | Nesting::Group, planned, config) => object(block, planned, config),
-        // The derive allows no state functions inside sets.
-        _ => planned.clone(),
-    }
+    let fields = fields.map(
+        |(field, (planned, config))| match (field.nested_block(), planned) {
+            (None, _) => leaf(field, planned, config),
+            // The derive allows no state functions inside sets.
+            (Some(_), Value::Set(_)) => planned.clone(),
+            (Some((_, block)), _) => map_steps(planned, |step, planned| {
+                object(block, planned, step.of(config).unwrap_or(&Value::Null))
+            })
+            .unwrap_or_else(|| object(block, planned, config)),
+        },
+    );
+    Value::Object(fields.collect())
 }
 
 fn leaf(field: &Field, planned: &Value, config: &Value) -> Value {

@@ -9,10 +9,7 @@ impl Field {
     /// [`Block::fixes_up_blocks`] allows that for the whole schema.
     #[must_use]
     pub fn as_blocks(&self) -> Option<Field> {
-        let Kind::Attribute { ty } = &self.kind else {
-            return None;
-        };
-        let (nesting, element) = match &**ty {
+        let (nesting, element) = match self.attribute_type()? {
             Type::List(element) => (Nesting::List, element),
             Type::Set(element) => (Nesting::Set, element),
             _ => return None,
@@ -20,37 +17,23 @@ impl Field {
         let Type::Object(attributes) = &**element else {
             return None;
         };
-        let secret = match self.is(Flags::SENSITIVE) {
-            true => Flags::SENSITIVE,
-            false => Flags::NONE,
-        };
-        let fields = attributes.iter().map(|attribute| Field {
-            name: attribute.name.clone(),
-            kind: Kind::Attribute {
-                ty: Ref::Shared(attribute.ty.clone().into()),
-            },
-            flags: Flags::OPTIONAL.with(Flags::NULLABLE).with(secret),
-            description: Ref::text(""),
-            extras: Ref::empty(),
+        let flags = Flags::OPTIONAL
+            .with(Flags::NULLABLE)
+            .with_if(self.is(Flags::SENSITIVE), Flags::SENSITIVE);
+        let fields = attributes.iter().map(|attribute| {
+            let ty = Ref::Shared(attribute.ty.clone().into());
+            Field {
+                flags,
+                ..Field::plain(attribute.name.clone(), Kind::Attribute { ty })
+            }
         });
-        let block = Block {
-            fields: fields.collect::<Vec<_>>().into(),
-            description: Ref::text(""),
-            deprecated: Ref::text(""),
-            other_kind: false,
+        let kind = Kind::Block {
+            nesting,
+            block: Ref::Shared(Block::plain(fields).into()),
+            min_items: 0,
+            max_items: 0,
         };
-        Some(Field {
-            name: self.name.clone(),
-            kind: Kind::Block {
-                nesting,
-                block: Ref::Shared(block.into()),
-                min_items: 0,
-                max_items: 0,
-            },
-            flags: Flags::NONE,
-            description: Ref::text(""),
-            extras: Ref::empty(),
-        })
+        Some(Field::plain(self.name.clone(), kind))
     }
 }
 
@@ -73,11 +56,10 @@ fn may_be_older(ty: &Type) -> bool {
     match ty {
         Type::Tuple(_) | Type::Object(_) => false,
         Type::Map(element) if matches!(**element, Type::Object(_)) => false,
-        Type::List(element) | Type::Set(element) | Type::Map(element) => match &**element {
-            Type::List(inner) | Type::Set(inner) | Type::Map(inner) => inner.is_primitive(),
-            _ => true,
-        },
-        Type::String | Type::Number | Type::Bool | Type::Dynamic => true,
+        _ => ty
+            .element()
+            .and_then(Type::element)
+            .is_none_or(Type::is_primitive),
     }
 }
 

@@ -140,6 +140,11 @@ impl Flags {
         Flags(self.0 | other.0)
     }
 
+    /// These flags, with the others if this holds.
+    pub(crate) const fn with_if(self, holds: bool, other: Flags) -> Flags {
+        if holds { self.with(other) } else { self }
+    }
+
     /// These flags without the others.
     #[must_use]
     pub const fn without(self, other: Flags) -> Flags {
@@ -164,7 +169,28 @@ pub struct Wire {
     pub computed: bool,
 }
 
+/// What the first extra of this form holds.
+macro_rules! first_extra {
+    ($field:ident, $form:pat => $held:expr) => {
+        $field.extras.iter().find_map(|extra| match extra {
+            $form => Some($held),
+            _ => None,
+        })
+    };
+}
+
 impl Field {
+    /// A field without flags, description and rare properties.
+    pub(crate) fn plain(name: Text, kind: Kind) -> Self {
+        Field {
+            name,
+            kind,
+            flags: Flags::NONE,
+            description: Ref::text(""),
+            extras: Ref::empty(),
+        }
+    }
+
     /// Whether the flags are set.
     #[must_use]
     pub const fn is(&self, flags: Flags) -> bool {
@@ -231,6 +257,14 @@ impl Field {
         }
     }
 
+    /// The type of an attribute; none for nested attributes and blocks.
+    pub(crate) fn attribute_type(&self) -> Option<&Type> {
+        match &self.kind {
+            Kind::Attribute { ty } => Some(ty),
+            Kind::Nested { .. } | Kind::Block { .. } => None,
+        }
+    }
+
     /// The schema of the nested objects, of a nested attribute or a block.
     #[must_use]
     pub fn nested_block(&self) -> Option<(Nesting, &Ref<Block>)> {
@@ -252,20 +286,15 @@ impl Field {
     /// strings, or none.
     #[must_use]
     pub fn holds_timeouts(&self) -> bool {
-        let texts = |block: &Block| {
-            block
-                .fields
-                .iter()
-                .all(|field| matches!(&field.kind, Kind::Attribute { ty } if **ty == Type::String))
-        };
-        &*self.name == "timeouts"
-            && self.nested_block().is_some_and(|(nesting, block)| {
-                let one = match &self.kind {
-                    Kind::Block { max_items, .. } => *max_items == 1,
-                    _ => false,
-                };
-                (matches!(nesting, Nesting::Single | Nesting::Group) || one) && texts(block)
-            })
+        if &*self.name != "timeouts" {
+            return false;
+        }
+        let is_one = matches!(self.kind, Kind::Block { max_items: 1, .. });
+        let is_text = |field: &Field| field.attribute_type() == Some(&Type::String);
+        self.nested_block().is_some_and(|(nesting, block)| {
+            (is_one || matches!(nesting, Nesting::Single | Nesting::Group))
+                && block.fields.iter().all(is_text)
+        })
     }
 
     /// Whether this is a computed block: if the configuration has none, the provider may choose
@@ -281,13 +310,14 @@ impl Field {
     pub fn implied_type(&self) -> Type {
         match &self.kind {
             Kind::Attribute { ty } => (**ty).clone(),
-            Kind::Nested { nesting, block } => nesting.type_of(block.implied_type()),
             Kind::Block {
                 nesting: Nesting::List | Nesting::Map,
                 block,
                 ..
             } if block.has_dynamic() => Type::Dynamic,
-            Kind::Block { nesting, block, .. } => nesting.type_of(block.implied_type()),
+            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
+                nesting.type_of(block.implied_type())
+            }
         }
     }
 
@@ -297,11 +327,8 @@ impl Field {
         match &self.kind {
             Kind::Attribute { .. } | Kind::Nested { .. } => Value::Null,
             Kind::Block { nesting, block, .. } => match nesting {
-                Nesting::Single => Value::Null,
                 Nesting::Group => block.empty_object(),
-                Nesting::List => Value::List(Vec::new()),
-                Nesting::Set => Value::Set(SetValue::new()),
-                Nesting::Map => Value::Map(BTreeMap::new()),
+                other => other.empty(),
             },
         }
     }
@@ -322,10 +349,7 @@ impl Field {
     /// The default, if it has one.
     #[must_use]
     pub fn default(&self) -> Option<&Default> {
-        self.extras.iter().find_map(|extra| match extra {
-            Extra::Default { default } => Some(default),
-            _ => None,
-        })
+        first_extra!(self, Extra::Default { default } => default)
     }
 
     /// The validators: those of the Rust type, then the provider developer's in the order in which
@@ -368,56 +392,38 @@ impl Field {
     /// The key by which an element of this set or list continues the prior one with the same key.
     #[must_use]
     pub fn set_key(&self) -> Option<SetKeyFn> {
-        self.extras.iter().find_map(|extra| match extra {
-            Extra::SetKey { key } => Some(*key),
-            _ => None,
-        })
+        first_extra!(self, Extra::SetKey { key } => *key)
     }
 
     /// The function for the string that is stored instead of the configured one.
     #[must_use]
     pub fn state_fn(&self) -> Option<StateFn> {
-        self.extras.iter().find_map(|extra| match extra {
-            Extra::StateFn { state_fn } => Some(*state_fn),
-            _ => None,
-        })
+        first_extra!(self, Extra::StateFn { state_fn } => *state_fn)
     }
 
     /// The function that says which changes of this field replace the object, if not all or none
     /// do.
     #[must_use]
     pub fn force_new_when(&self) -> Option<ForceNewWhenFn> {
-        self.extras.iter().find_map(|extra| match extra {
-            Extra::ForceNewWhen { when } => Some(*when),
-            _ => None,
-        })
+        first_extra!(self, Extra::ForceNewWhen { when } => *when)
     }
 
     /// The function that decides which values of this field mean the same.
     #[must_use]
     pub fn suppress(&self) -> Option<SuppressFn> {
-        self.extras.iter().find_map(|extra| match extra {
-            Extra::Suppress { suppress } => Some(*suppress),
-            _ => None,
-        })
+        first_extra!(self, Extra::Suppress { suppress } => *suppress)
     }
 
     /// The fields whose change makes this computed field unknown, if it names some.
     #[must_use]
     pub fn when_changed(&self) -> Option<&[FieldPath]> {
-        self.extras.iter().find_map(|extra| match extra {
-            Extra::WhenChanged { fields } => Some(&**fields),
-            _ => None,
-        })
+        first_extra!(self, Extra::WhenChanged { fields } => &**fields)
     }
 
     /// Why it should not be used any more.
     #[must_use]
     pub fn deprecated(&self) -> Option<&str> {
-        self.extras.iter().find_map(|extra| match extra {
-            Extra::Deprecated { text } => Some(text.as_str()),
-            _ => None,
-        })
+        first_extra!(self, Extra::Deprecated { text } => text.as_str())
     }
 
     /// Why Terraform sees it as deprecated: it is, or it is removed, which the protocol cannot
@@ -431,10 +437,7 @@ impl Field {
     /// Why it cannot be used any more.
     #[must_use]
     pub fn removed(&self) -> Option<&str> {
-        self.extras.iter().find_map(|extra| match extra {
-            Extra::Removed { text } => Some(text.as_str()),
-            _ => None,
-        })
+        first_extra!(self, Extra::Removed { text } => text.as_str())
     }
 }
 
@@ -450,6 +453,27 @@ pub fn deprecation_message(text: &str) -> &str {
 }
 
 impl Nesting {
+    /// The same for the rules.
+    pub(crate) const fn for_rules(self) -> schema_rules::Nesting {
+        match self {
+            Nesting::Single => schema_rules::Nesting::Single,
+            Nesting::Group => schema_rules::Nesting::Group,
+            Nesting::List => schema_rules::Nesting::List,
+            Nesting::Set => schema_rules::Nesting::Set,
+            Nesting::Map => schema_rules::Nesting::Map,
+        }
+    }
+
+    /// No objects, grouped like this: an empty collection, or null.
+    pub(crate) const fn empty(self) -> Value {
+        match self {
+            Nesting::Single | Nesting::Group => Value::Null,
+            Nesting::List => Value::List(Vec::new()),
+            Nesting::Set => Value::Set(SetValue::new()),
+            Nesting::Map => Value::Map(BTreeMap::new()),
+        }
+    }
+
     /// The type of objects that are grouped like this.
     #[must_use]
     pub fn type_of(self, object: Type) -> Type {
@@ -466,9 +490,8 @@ impl Nesting {
 #[must_use]
 pub fn grouped(nesting: Nesting, value: Value) -> Value {
     match (nesting, value) {
-        (Nesting::List, Value::Null) => Value::List(Vec::new()),
+        (Nesting::List | Nesting::Set, Value::Null) => nesting.empty(),
         (Nesting::List, object @ Value::Object(_)) => Value::List(vec![object]),
-        (Nesting::Set, Value::Null) => Value::Set(SetValue::new()),
         (Nesting::Set, object @ Value::Object(_)) => Value::Set([object].into_iter().collect()),
         (_, value) => value,
     }

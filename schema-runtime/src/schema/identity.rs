@@ -1,9 +1,8 @@
 //! [`IdentitySchema`]: what identifies the objects of a resource.
 
-use std::sync::Arc;
-
-use super::{Block, Field, Flags, Kind, Schema, SchemaKind};
+use super::{Block, Field, Flags, Schema, SchemaKind};
 use crate::refs::{Ref, Text};
+use crate::ty::Type;
 use crate::value::{Value, field_of};
 
 /// How a resource's struct defines its identity.
@@ -70,19 +69,11 @@ impl IdentitySchema {
     /// The identity of a resource, from what its struct says.
     #[must_use]
     pub fn new(table: &IdentityTable, resource: &Schema) -> IdentitySchema {
-        match table {
+        let (schema, positions, mutable): (Schema, Option<Vec<u16>>, Vec<bool>) = match table {
             IdentityTable::Struct { schema, mutable } => {
                 let fields = schema.block.fields.iter();
                 let is_mutable = |field: &Field| mutable.contains(&field.name);
-                IdentitySchema {
-                    mutable: fields.map(is_mutable).collect::<Vec<_>>().into(),
-                    schema: Arc::new(Schema {
-                        type_name: resource.type_name.clone(),
-                        ..(**schema).clone()
-                    })
-                    .into(),
-                    positions: None,
-                }
+                ((**schema).clone(), None, fields.map(is_mutable).collect())
             }
             IdentityTable::Fields { version, fields } => {
                 let mut parts: Vec<(u16, &IdentityField, &Field)> = fields
@@ -95,38 +86,31 @@ impl IdentitySchema {
                 // The resource's fields are sorted by name, like those of any block.
                 parts.sort_by_key(|(position, ..)| *position);
                 let fields = parts.iter().map(|(_, part, field)| Field {
-                    name: field.name.clone(),
-                    kind: field.kind.clone(),
-                    flags: if part.optional {
-                        Flags::OPTIONAL.with(Flags::NULLABLE)
-                    } else {
-                        Flags::REQUIRED
+                    flags: match part.optional {
+                        true => Flags::OPTIONAL.with(Flags::NULLABLE),
+                        false => Flags::REQUIRED,
                     },
                     description: field.description.clone(),
-                    extras: Ref::empty(),
+                    ..Field::plain(field.name.clone(), field.kind.clone())
                 });
-                let block = Block {
-                    fields: fields.collect::<Vec<_>>().into(),
-                    description: "".into(),
-                    deprecated: "".into(),
-                    other_kind: false,
-                };
+                let (kind, block) = (SchemaKind::Identity, Block::plain(fields));
+                let schema = Schema::plain(kind, Ref::text(""), *version, block);
                 let places = parts.iter().map(|(position, ..)| *position);
                 let mutable = parts.iter().map(|(_, part, _)| part.mutable);
-                IdentitySchema {
-                    positions: Some(places.collect::<Vec<_>>().into()),
-                    mutable: mutable.collect::<Vec<_>>().into(),
-                    schema: Arc::new(Schema {
-                        kind: SchemaKind::Identity,
-                        type_name: resource.type_name.clone(),
-                        version: *version,
-                        block: Arc::new(block).into(),
-                        timeouts: Ref::empty(),
-                        subcategory: Ref::text(""),
-                    })
-                    .into(),
-                }
+                (schema, Some(places.collect()), mutable.collect())
             }
+        };
+        let type_name = resource.type_name.clone();
+        IdentitySchema {
+            schema: Ref::Shared(
+                Schema {
+                    type_name,
+                    ..schema
+                }
+                .into(),
+            ),
+            positions: positions.map(Into::into),
+            mutable: mutable.into(),
         }
     }
 
@@ -204,14 +188,12 @@ impl IdentitySchema {
     /// Whether all attributes are single values or lists of these.
     #[must_use]
     pub fn is_flat(&self) -> bool {
-        use crate::ty::Type;
-        let single = |ty: &Type| matches!(ty, Type::String | Type::Number | Type::Bool);
-        self.block().fields.iter().all(|field| match &field.kind {
-            Kind::Attribute { ty } => match &**ty {
-                Type::List(element) => single(element),
-                ty => single(ty),
-            },
-            _ => false,
-        })
+        self.block()
+            .fields
+            .iter()
+            .all(|field| match field.attribute_type() {
+                Some(Type::List(element)) => element.is_primitive(),
+                ty => ty.is_some_and(Type::is_primitive),
+            })
     }
 }

@@ -145,6 +145,18 @@ pub struct Block {
 }
 
 impl Block {
+    /// A block of these fields, sorted by name, without a description.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn plain(fields: impl IntoIterator<Item = Field>) -> Self {
+        Block {
+            fields: Fields::Shared(fields.into_iter().collect()),
+            description: Ref::text(""),
+            deprecated: Ref::text(""),
+            other_kind: false,
+        }
+    }
+
     /// Whether the description is Markdown.
     #[must_use]
     pub fn is_markdown(&self) -> bool {
@@ -177,6 +189,23 @@ impl Block {
         Value::Object(changed.map(|(field, value)| change(field, value)).collect())
     }
 
+    /// The object with every field replaced for which there is a replacement. Where there is none,
+    /// the same is done in the objects of the field.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn replace_fields(
+        &self,
+        object: &Value,
+        replacement: &dyn Fn(&Field, &Value) -> Option<Value>,
+    ) -> Value {
+        self.map_values(object, |field, value| {
+            replacement(field, value).unwrap_or_else(|| match field.nested_block() {
+                Some((_, block)) => value.map_objects(|it| block.replace_fields(it, replacement)),
+                None => value.clone(),
+            })
+        })
+    }
+
     /// The position and the field of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<(usize, &Field)> {
@@ -197,36 +226,35 @@ impl Block {
     /// a list or map block that holds something dynamic is dynamic as a whole.
     #[must_use]
     pub fn implied_type(&self) -> Type {
-        Type::Object(
-            self.fields
-                .iter()
-                .map(|field| ObjectAttribute::new(field.name.clone(), field.implied_type()))
-                .collect::<Vec<_>>()
-                .into(),
-        )
+        let fields = self.fields.iter();
+        let attribute =
+            |field: &Field| ObjectAttribute::new(field.name.clone(), field.implied_type());
+        Type::Object(fields.map(attribute).collect())
     }
 
     /// Whether a field along these steps is write-only.
     #[must_use]
     pub fn leads_to_write_only(&self, steps: &[Step]) -> bool {
-        let mut block = self;
-        for step in steps {
+        self.along(steps)
+            .any(|(_, field)| field.is(Flags::WRITE_ONLY))
+    }
+
+    /// The fields on a path, as far as they exist, with the number of steps to each.
+    pub(crate) fn along<'b>(
+        &'b self,
+        steps: &'b [Step],
+    ) -> impl Iterator<Item = (usize, &'b Field)> {
+        let mut inside = Some(self);
+        let names = (1..).zip(steps).filter_map(|(count, step)| match step {
+            Step::Attribute(name) => Some((count, name)),
             // Elements of collections have no fields of their own.
-            let Step::Attribute(name) = step else {
-                continue;
-            };
-            let Some(field) = block.field(name) else {
-                return false;
-            };
-            if field.is(Flags::WRITE_ONLY) {
-                return true;
-            }
-            match field.nested_block() {
-                Some((_, inner)) => block = inner,
-                None => return false,
-            }
-        }
-        false
+            _ => None,
+        });
+        names.map_while(move |(count, name)| {
+            let field = inside?.field(name)?;
+            inside = field.nested_block().map(|(_, block)| &**block);
+            Some((count, field))
+        })
     }
 
     /// Whether this holds for any field, at any depth.
@@ -245,7 +273,7 @@ impl Block {
     /// Whether something in this block is dynamic, at any depth.
     #[must_use]
     pub fn has_dynamic(&self) -> bool {
-        self.any_field(&|field| matches!(&field.kind, Kind::Attribute { ty } if ty.has_dynamic()))
+        self.any_field(&|field| field.attribute_type().is_some_and(Type::has_dynamic))
     }
 
     /// The object that replaces this block when nothing is configured: attributes and single
@@ -297,6 +325,18 @@ fn id_of_type(ty: &Type, text: &str) -> Option<Value> {
 }
 
 impl Schema {
+    /// A schema of this block, without timeouts and a place in the documentation.
+    pub(crate) fn plain(kind: SchemaKind, type_name: Text, version: i64, block: Block) -> Self {
+        Schema {
+            kind,
+            type_name,
+            version,
+            block: Ref::Shared(block.into()),
+            timeouts: Ref::empty(),
+            subcategory: Ref::text(""),
+        }
+    }
+
     /// The position of `id` among the root's fields (resources and data sources have one).
     #[must_use]
     pub fn id_index(&self) -> Option<usize> {
@@ -313,10 +353,7 @@ impl Schema {
     /// The value of an id; `None` if the field `id` cannot hold such values.
     #[must_use]
     pub fn id_value(&self, text: &str) -> Option<Value> {
-        match &self.block.field("id")?.kind {
-            Kind::Attribute { ty } => id_of_type(ty, text),
-            Kind::Nested { .. } | Kind::Block { .. } => None,
-        }
+        id_of_type(self.block.field("id")?.attribute_type()?, text)
     }
 
     /// The position of `timeouts`, where users set how long operations may take: the block that the

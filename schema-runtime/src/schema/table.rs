@@ -225,11 +225,7 @@ impl StaticKind {
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
-            StaticKind::Common(number) => Kind::Attribute {
-                ty: Ref::Static {
-                    value: common_type(number),
-                },
-            },
+            StaticKind::Common(number) => StaticKind::Attribute(common_type(number)).kind(),
             StaticKind::Attribute(value) => Kind::Attribute {
                 ty: Ref::Static { value },
             },
@@ -309,33 +305,26 @@ impl StaticField {
 
 /// The type of [`StaticKind::Common`] with this number.
 const fn common_type(number: u8) -> &'static Type {
-    const STRING: Ref<Type> = Ref::Static {
-        value: &Type::String,
-    };
-    const NUMBER: Ref<Type> = Ref::Static {
-        value: &Type::Number,
-    };
-    const BOOL: Ref<Type> = Ref::Static { value: &Type::Bool };
-    const DYNAMIC: Ref<Type> = Ref::Static {
-        value: &Type::Dynamic,
-    };
+    const fn of(value: &'static Type) -> Ref<Type> {
+        Ref::Static { value }
+    }
     static TYPES: [&Type; 16] = [
         &Type::String,
         &Type::Number,
         &Type::Bool,
         &Type::Dynamic,
-        &Type::List(STRING),
-        &Type::List(NUMBER),
-        &Type::List(BOOL),
-        &Type::List(DYNAMIC),
-        &Type::Set(STRING),
-        &Type::Set(NUMBER),
-        &Type::Set(BOOL),
-        &Type::Set(DYNAMIC),
-        &Type::Map(STRING),
-        &Type::Map(NUMBER),
-        &Type::Map(BOOL),
-        &Type::Map(DYNAMIC),
+        &Type::List(of(&Type::String)),
+        &Type::List(of(&Type::Number)),
+        &Type::List(of(&Type::Bool)),
+        &Type::List(of(&Type::Dynamic)),
+        &Type::Set(of(&Type::String)),
+        &Type::Set(of(&Type::Number)),
+        &Type::Set(of(&Type::Bool)),
+        &Type::Set(of(&Type::Dynamic)),
+        &Type::Map(of(&Type::String)),
+        &Type::Map(of(&Type::Number)),
+        &Type::Map(of(&Type::Bool)),
+        &Type::Map(of(&Type::Dynamic)),
     ];
     TYPES[number as usize & 15]
 }

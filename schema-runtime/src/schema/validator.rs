@@ -70,13 +70,7 @@ impl Validator {
     pub const fn predicate(&self) -> Option<&Predicate> {
         match self {
             Validator::Value { predicate } => Some(predicate),
-            Validator::Each { .. }
-            | Validator::Keys { .. }
-            | Validator::At { .. }
-            | Validator::All { .. }
-            | Validator::Any { .. }
-            | Validator::Not { .. }
-            | Validator::Custom(_) => None,
+            _ => None,
         }
     }
 }

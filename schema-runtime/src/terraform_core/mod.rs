@@ -29,7 +29,6 @@
 //! ```
 
 mod compatible;
-mod compatible_sets;
 mod element;
 mod plan_attributes;
 mod plan_valid;
@@ -50,10 +49,12 @@ use std::fmt;
 use crate::path::Path;
 
 pub use compatible::object_compatible;
+pub(crate) use element::{declared, each_part};
 pub use plan_valid::plan_valid;
 pub use proposed::{DeferredMaps, planned_data, proposed_new};
 pub use replace::replace_paths;
 pub use set_order::order as set_order;
+pub(crate) use value_type::field_conformance;
 pub use value_type::{conformance, null_sensitive_elements, value_type};
 pub(crate) use write_only::has_write_only;
 pub use write_only::{core_overlooks_write_only, write_only_values};

@@ -1,7 +1,9 @@
 //! Whether core accepts a plan: attributes and nested attributes.
 
 use super::refinements::Length;
-use super::support::{NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, presence, show};
+use super::support::{
+    NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, is_object_of, place, presence, show,
+};
 use crate::path::{BorrowedStep, steps};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::value::Value;
@@ -34,16 +36,13 @@ pub(super) fn attribute(
     }
     report.within_field(&field.name, |report| {
         if config.is_null() && !planned.is_null() {
-            report.error(if field.is(Flags::SENSITIVE) {
-                "a value is planned for an attribute that is neither configured nor computed"
-                    .to_owned()
-            } else {
-                format!(
-                    "{} is planned for an attribute that is neither configured nor computed",
-                    show(planned)
-                )
-            });
-            return;
+            let what = match field.is(Flags::SENSITIVE) {
+                true => "a value".to_owned(),
+                false => show(planned),
+            };
+            return report.error(format!(
+                "{what} is planned for an attribute that is neither configured nor computed"
+            ));
         }
         match &field.kind {
             Kind::Nested { nesting, block } => {
@@ -81,8 +80,7 @@ fn nested(
         return;
     }
     if planned.is_unknown() {
-        report.error("unknown is planned for a configured value");
-        return;
+        return report.error("unknown is planned for a configured value");
     }
     match (nesting, planned) {
         (Nesting::Single | Nesting::Group, Value::Object(_)) => {
@@ -105,15 +103,12 @@ fn nested(
 
 /// The attributes of one object. Null counts as an object of nulls, unknown as one of unknowns.
 fn fields(block: &Block, prior: &Value, config: &Value, planned: &Value, report: &mut Report) {
+    let objects = [prior, config, planned];
+    if !objects.iter().all(|object| is_object_of(block, object)) {
+        return report.error(NOT_OF_SCHEMA);
+    }
     for (position, field) in block.fields.iter().enumerate() {
-        let (Some(prior), Some(config), Some(planned)) = (
-            child(block, prior, position),
-            child(block, config, position),
-            child(block, planned, position),
-        ) else {
-            report.error(NOT_OF_SCHEMA);
-            return;
-        };
+        let [prior, config, planned] = objects.map(|object| child(object, position));
         attribute(field, prior, config, planned, report);
     }
 }
@@ -135,19 +130,17 @@ fn elements(block: &Block, prior: &Value, config: &Value, planned: &Value, repor
             (BorrowedStep::Index(_), Value::Unknown(_)) => &UNKNOWN,
             _ => step.of(prior).unwrap_or(&NULL),
         };
-        match (step, step.of(config)) {
-            (_, Some(config)) => report.within(step.step(), |report| {
+        match step.of(config) {
+            Some(config) => report.within(step.step(), |report| {
                 fields(block, prior, config, planned, report);
             }),
-            (BorrowedStep::Key(key), None) => {
-                report.error(format!("the key {key:?} is planned, but not configured"));
-            }
-            _ => {}
+            None => report.error(format!(
+                "the key {} is planned, but not configured",
+                place(step)
+            )),
         }
     }
-    for (step, _) in steps(config) {
-        if let (BorrowedStep::Key(key), None) = (step, step.of(planned)) {
-            report.error(format!("the key {key:?} is configured, but not planned"));
-        }
-    }
+    report.only_in(config, planned, |at| {
+        format!("the key {at} is configured, but not planned")
+    });
 }

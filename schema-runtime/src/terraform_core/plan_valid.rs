@@ -1,14 +1,9 @@
 //! Whether core accepts a plan: blocks.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use super::CoreError;
 use super::plan_attributes::attribute;
-use super::support::{
-    NOT_OF_SCHEMA, NULL, Report, child, count_of, index_step, is_object_of, key_step, presence,
-};
-use crate::path::Step;
+use super::support::{NOT_OF_SCHEMA, NULL, Report, child, count_of, is_object_of, place, presence};
+use crate::path::{Step, steps};
 use crate::schema::{Block, Kind, Nesting};
 use crate::value::Value;
 
@@ -24,28 +19,22 @@ use crate::value::Value;
 /// that would relate planned to configured ones.
 #[must_use]
 pub fn plan_valid(block: &Block, prior: &Value, config: &Value, planned: &Value) -> Vec<CoreError> {
-    let mut report = Report::default();
-    object(block, prior, config, planned, &mut report);
-    report.finish()
+    Report::of(|report| object(block, prior, config, planned, report))
 }
 
 fn object(block: &Block, prior: &Value, config: &Value, planned: &Value, report: &mut Report) {
     if !presence(config, planned, report) {
         return;
     }
-    if !(is_object_of(block, prior) && is_object_of(block, config) && is_object_of(block, planned))
+    if ![prior, config, planned]
+        .iter()
+        .all(|object| is_object_of(block, object))
     {
-        report.error(NOT_OF_SCHEMA);
-        return;
+        return report.error(NOT_OF_SCHEMA);
     }
     for (position, field) in block.fields.iter().enumerate() {
-        let (Some(prior), Some(config), Some(planned)) = (
-            child(block, prior, position),
-            child(block, config, position),
-            child(block, planned, position),
-        ) else {
-            continue;
-        };
+        let [prior, config, planned] =
+            [prior, config, planned].map(|object| child(object, position));
         match &field.kind {
             Kind::Block { nesting, block, .. } => {
                 if field.is_computed_block() && config.is_null() {
@@ -82,24 +71,21 @@ fn nested_block(
     report: &mut Report,
 ) {
     if config.is_unknown() {
-        report.error("the blocks are not known yet, so they must be planned unknown");
-        return;
+        return report.error("the blocks are not known yet, so they must be planned unknown");
     }
     if planned.is_unknown() {
-        report.error(UNKNOWN_BLOCK);
-        return;
+        return report.error(UNKNOWN_BLOCK);
     }
     if matches!(nesting, Nesting::Single | Nesting::Group) {
-        object(block, prior, config, planned, report);
-        return;
+        return object(block, prior, config, planned, report);
     }
     if planned.is_null() {
-        report.error(NULL_BLOCKS);
-        return;
+        return report.error(NULL_BLOCKS);
     }
     match (nesting, planned) {
-        (Nesting::List, Value::List(elements)) => list(block, prior, config, elements, report),
-        (Nesting::Map, Value::Map(elements)) => map(block, prior, config, elements, report),
+        (Nesting::List, Value::List(_)) | (Nesting::Map, Value::Map(_)) => {
+            blocks(block, prior, config, planned, report);
+        }
         (Nesting::Set, Value::Set(elements)) => {
             for element in elements {
                 if element.is_unknown() {
@@ -111,84 +97,40 @@ fn nested_block(
     }
 }
 
-fn list(block: &Block, prior: &Value, config: &Value, planned: &[Value], report: &mut Report) {
-    let configs: &[Value] = match config {
-        Value::List(configs) => configs,
-        // A configuration has no null here, but ignore_changes can carry over a legacy provider's
-        // null. Core crashes on it if the blocks are sent as a tuple.
-        Value::Null if !block.has_dynamic() => &[],
-        _ => return report.error(NOT_OF_SCHEMA),
-    };
-    if planned.len() != configs.len() {
-        report.error(wrong_count(planned.len(), configs.len()));
-        return;
+/// The blocks of a list or map, each with its counterparts at the same index or key.
+fn blocks(block: &Block, prior: &Value, config: &Value, planned: &Value, report: &mut Report) {
+    // A configuration has no null here, but ignore_changes can carry over a legacy provider's
+    // null. Core crashes on it if the blocks are sent as a tuple or object.
+    let same_kind = std::mem::discriminant(config) == std::mem::discriminant(planned);
+    if !(same_kind || matches!(config, Value::Null) && !block.has_dynamic()) {
+        return report.error(NOT_OF_SCHEMA);
     }
-    let priors = prior.elements();
-    for (index, (planned, config)) in planned.iter().zip(configs).enumerate() {
-        report.within(index_step(index), |report| {
-            element(block, priors.get(index), config, planned, report);
+    // Core compares the number only if the blocks are sent as a list or map; if something in those
+    // of a map is dynamic, they are sent as an object, and a surplus key is an error of the whole.
+    let is_object = matches!(planned, Value::Map(_)) && block.has_dynamic();
+    let [count, wanted] = [planned, config].map(|blocks| blocks.element_count().unwrap_or(0));
+    if !is_object && count != wanted {
+        let count = count_of(count, "block");
+        return report.error(format!("{count} planned, but {wanted} configured"));
+    }
+    for (step, planned) in steps(planned) {
+        let Some(config) = step.of(config) else {
+            let surplus = format!("the block {} is planned, but not configured", place(step));
+            match is_object {
+                true => report.error(surplus),
+                false => report.error_at(step.step(), surplus),
+            }
+            continue;
+        };
+        report.within(step.step(), |report| match planned.is_unknown() {
+            true => report.error(UNKNOWN_BLOCK),
+            false => {
+                let prior = step.of(prior).unwrap_or(&NULL);
+                object(block, prior, config, planned, report);
+            }
         });
     }
-}
-
-fn wrong_count(planned: usize, configured: usize) -> String {
-    format!(
-        "{} planned, but {configured} configured",
-        count_of(planned, "block")
-    )
-}
-
-fn element(
-    block: &Block,
-    prior: Option<&Value>,
-    config: &Value,
-    planned: &Value,
-    report: &mut Report,
-) {
-    if planned.is_unknown() {
-        report.error(UNKNOWN_BLOCK);
-    } else {
-        object(block, prior.unwrap_or(&NULL), config, planned, report);
-    }
-}
-
-fn map(
-    block: &Block,
-    prior: &Value,
-    config: &Value,
-    planned: &BTreeMap<Arc<str>, Value>,
-    report: &mut Report,
-) {
-    let none = BTreeMap::new();
-    let configs = match config {
-        Value::Map(configs) => configs,
-        Value::Null if !block.has_dynamic() => &none,
-        _ => return report.error(NOT_OF_SCHEMA),
-    };
-    let priors = match prior {
-        Value::Map(priors) => priors,
-        _ => &none,
-    };
-    // Core compares the number only if the blocks are sent as a map; if something in them is
-    // dynamic, they are sent as an object, and a surplus key is an error of the whole.
-    let is_map = !block.has_dynamic();
-    if is_map && planned.len() != configs.len() {
-        report.error(wrong_count(planned.len(), configs.len()));
-        return;
-    }
-    for (key, planned) in planned {
-        let surplus = || format!("the block {key:?} is planned, but not configured");
-        match configs.get(key) {
-            None if is_map => report.error_at(key_step(key), surplus()),
-            None => report.error(surplus()),
-            Some(config) => report.within(key_step(key), |report| {
-                element(block, priors.get(key), config, planned, report);
-            }),
-        }
-    }
-    for key in configs.keys() {
-        if !planned.contains_key(key) {
-            report.error(format!("the block {key:?} is configured, but not planned"));
-        }
-    }
+    report.only_in(config, planned, |at| {
+        format!("the block {at} is configured, but not planned")
+    });
 }

@@ -2,10 +2,12 @@
 //! prior state.
 
 use super::CoreError;
+use super::element::declarations;
 use super::proposed_sets::Correlation;
 use super::set_order::order;
 use super::support::{NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, is_object_of};
 use super::value_type::value_type;
+use crate::codec::expected::{Expected, Form};
 use crate::path::{Step, map_steps};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
@@ -23,11 +25,7 @@ use crate::value::{SetValue, Value};
 /// different types because one keeps a prior value of dynamic type (core crashes on it).
 pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Value, CoreError> {
     let mut proposer = Proposer::default();
-    let proposed = if prior.is_null() && config.is_null() {
-        Value::Null
-    } else {
-        proposer.block(block, prior, config)
-    };
+    let proposed = proposer.element(block, true, prior, config);
     proposer.finish(proposed)
 }
 
@@ -44,7 +42,7 @@ pub fn planned_data(block: &Block, config: &Value, maps: DeferredMaps) -> Result
         unknown_in_maps: maps == DeferredMaps::Unknown,
         ..Proposer::default()
     };
-    let planned = proposer.block(block, &UNKNOWN, config);
+    let planned = proposer.element(block, true, &UNKNOWN, config);
     proposer.finish(planned)
 }
 
@@ -65,7 +63,7 @@ struct Proposer {
 
 impl Proposer {
     fn finish(self, value: Value) -> Result<Value, CoreError> {
-        match self.report.finish().into_iter().next() {
+        match self.report.errors.into_iter().next() {
             Some(error) => Err(error),
             None => Ok(value),
         }
@@ -77,60 +75,44 @@ impl Proposer {
         Value::Null
     }
 
-    /// The object of a block. A null prior object counts as one in which nothing is set.
-    fn block(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
+    /// The object of a block or of a nested attribute. A null prior object of a block counts as one
+    /// in which nothing is set.
+    fn element(&mut self, block: &Block, is_block: bool, prior: &Value, config: &Value) -> Value {
         if !is_object_of(block, prior) || !is_object_of(block, config) {
             return self.type_error();
         }
         match (config, prior) {
             (Value::Null, Value::Null) => Value::Null,
-            (Value::Unknown(_), Value::Null) => block.empty_object(),
-            (Value::Null | Value::Unknown(_), _) => prior.clone(),
-            _ => self.fields(block, prior, config),
-        }
-    }
-
-    /// The object of a nested attribute.
-    fn object(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
-        if !is_object_of(block, prior) || !is_object_of(block, config) {
-            return self.type_error();
-        }
-        match config {
-            Value::Null => Value::Null,
-            // Core also expands an unknown object, into an object of unknowns.
+            (Value::Unknown(_), Value::Null) if is_block => block.empty_object(),
+            (Value::Null | Value::Unknown(_), _) if is_block => prior.clone(),
+            (Value::Null, _) => Value::Null,
+            // Core also expands an unknown object of a nested attribute, into an object of
+            // unknowns.
             _ => self.fields(block, prior, config),
         }
     }
 
     fn fields(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
         let fields = block.fields.iter().enumerate().map(|(position, field)| {
-            let (Some(prior), Some(config)) = (
-                child(block, prior, position),
-                child(block, config, position),
-            ) else {
-                return self.type_error();
-            };
+            let (prior, config) = (child(prior, position), child(config, position));
             match &field.kind {
                 Kind::Attribute { .. } => self.attribute(field, prior, config),
-                Kind::Nested { .. } => {
-                    self.enter(field, |proposer| proposer.attribute(field, prior, config))
-                }
-                Kind::Block { nesting, block, .. } => self.enter(field, |proposer| {
-                    proposer.nested(*nesting, block, true, prior, config)
+                Kind::Nested { .. } => self.step(Step::Attribute(field.name.clone()), |proposer| {
+                    proposer.attribute(field, prior, config)
                 }),
+                Kind::Block { nesting, block, .. } => self
+                    .step(Step::Attribute(field.name.clone()), |proposer| {
+                        proposer.nested(*nesting, block, true, prior, config)
+                    }),
             }
         });
         Value::Object(fields.collect())
     }
 
-    fn enter<T>(&mut self, field: &Field, check: impl FnOnce(&mut Self) -> T) -> T {
-        self.step(Step::Attribute(field.name.clone()), check)
-    }
-
     fn step<T>(&mut self, step: Step, check: impl FnOnce(&mut Self) -> T) -> T {
-        self.report.enter(step);
+        self.report.path.push(step);
         let result = check(self);
-        self.report.leave();
+        self.report.path.pop();
         result
     }
 
@@ -178,14 +160,6 @@ impl Proposer {
         }
     }
 
-    fn element(&mut self, block: &Block, is_block: bool, prior: &Value, config: &Value) -> Value {
-        if is_block {
-            self.block(block, prior, config)
-        } else {
-            self.object(block, prior, config)
-        }
-    }
-
     fn nested(
         &mut self,
         nesting: Nesting,
@@ -211,12 +185,8 @@ impl Proposer {
 
     /// The elements of a list or map, each with the prior one at the same index or key.
     fn elements(&mut self, block: &Block, is_block: bool, prior: &Value, config: &Value) -> Value {
-        let same_kind = match prior {
-            Value::List(_) => matches!(config, Value::List(_)),
-            Value::Map(_) => matches!(config, Value::Map(_)),
-            _ => matches!(prior, Value::Null | Value::Unknown(_)),
-        };
-        if !same_kind {
+        let same_kind = std::mem::discriminant(prior) == std::mem::discriminant(config);
+        if !same_kind && !matches!(prior, Value::Null | Value::Unknown(_)) {
             return self.type_error();
         }
         let all_unknown = prior.is_unknown()
@@ -230,11 +200,8 @@ impl Proposer {
             return Value::Null;
         }
         let elements = map_steps(config, |step, config| {
-            let prior = if all_unknown {
-                Some(&UNKNOWN)
-            } else {
-                step.of(prior)
-            };
+            let unknown = all_unknown.then_some(&UNKNOWN);
+            let prior = unknown.or_else(|| step.of(prior));
             match prior {
                 Some(prior) => self.step(step.step(), |proposer| {
                     proposer.element(block, is_block, prior, config)
@@ -258,7 +225,7 @@ impl Proposer {
         let Some(first) = elements.find(|element| matches!(element, Value::Object(_))) else {
             return;
         };
-        if elements.any(|element| differs_in_type(block, first, element)) {
+        if elements.any(|element| differ_in_type(Expected::Object(block), first, element)) {
             self.report.error(
                 "the kept prior elements and the configured ones would have different \
                  types (Terraform crashes on it)",
@@ -272,84 +239,41 @@ impl Proposer {
             Value::Null | Value::Unknown(_) => &[],
             _ => return self.type_error(),
         };
-        let partners = self.partners(block, priors, config.as_slice());
-        let elements: Vec<Value> = config
-            .iter()
-            .zip(partners)
-            .map(|(config, prior)| self.element(block, is_block, prior, config))
-            .collect();
-        Value::Set(elements.into_iter().collect())
-    }
-
-    /// The prior element that each configured one continues; null if there is none.
-    fn partners<'a>(
-        &self,
-        block: &Block,
-        priors: &'a [Value],
-        configs: &[Value],
-    ) -> Vec<&'a Value> {
+        let configs = config.as_slice();
+        // The prior element that each configured one continues; null if there is none.
         let mut partners: Vec<&Value> = vec![&NULL; configs.len()];
-        if priors.is_empty() {
-            return partners;
-        }
-        let in_order: Vec<&Value> = order(priors)
-            .into_iter()
-            .filter_map(|position| priors.get(position))
-            .collect();
-        let mut correlation = Correlation::new(block, in_order);
-        for position in order(configs) {
-            if let (Some(partner), Some(config)) =
-                (partners.get_mut(position), configs.get(position))
-            {
-                *partner = correlation.take(config).unwrap_or(&NULL);
+        if !priors.is_empty() {
+            let in_order = order(priors).into_iter().map(|position| &priors[position]);
+            let mut correlation = Correlation::new(block, in_order.collect());
+            for position in order(configs) {
+                partners[position] = correlation.take(&configs[position]).unwrap_or(&NULL);
             }
         }
-        partners
+        let elements = configs.iter().zip(partners);
+        let elements = elements.map(|(config, prior)| self.element(block, is_block, prior, config));
+        Value::Set(elements.collect())
     }
 }
 
-/// Whether two objects of a nested attribute certainly have different types. A value of dynamic
-/// type has its type even if it is null; empty collections and nulls around it do not.
-pub(super) fn differs_in_type(block: &Block, a: &Value, b: &Value) -> bool {
-    let (Value::Object(a), Value::Object(b)) = (a, b) else {
-        return false;
-    };
-    block
-        .fields
-        .iter()
-        .zip(a.iter().zip(b))
-        .any(|(field, (a, b))| match &field.kind {
-            Kind::Attribute { ty } => leaves_differ_in_type(ty, a, b),
-            Kind::Nested { block, .. } | Kind::Block { block, .. } => match (a, b) {
-                (Value::Object(_), _) => differs_in_type(block, a, b),
-                _ => match (any_element(a), any_element(b)) {
-                    (Some(a), Some(b)) => differs_in_type(block, a, b),
-                    _ => false,
-                },
-            },
-        })
-}
-
-fn leaves_differ_in_type(ty: &Type, a: &Value, b: &Value) -> bool {
-    if !ty.has_dynamic() {
+/// Whether two values certainly have different types. A value of dynamic type has its type even if
+/// it is null; empty collections and nulls around it do not.
+pub(super) fn differ_in_type(expected: Expected<'_>, a: &Value, b: &Value) -> bool {
+    if matches!(expected, Expected::Type(ty) if !ty.has_dynamic()) {
         return false;
     }
-    match (ty, a, b) {
-        (Type::Dynamic, ..) => value_type(ty, a) != value_type(ty, b),
-        (Type::List(ty) | Type::Set(ty) | Type::Map(ty), ..) => {
-            match (any_element(a), any_element(b)) {
-                (Some(a), Some(b)) => leaves_differ_in_type(ty, a, b),
-                _ => false,
-            }
+    match (expected.form(), a, b) {
+        (Form::Dynamic, ..) => value_type(&Type::Dynamic, a) != value_type(&Type::Dynamic, b),
+        (Form::List(element) | Form::Set(element) | Form::Map(element), ..) => {
+            let elements = any_element(a).zip(any_element(b));
+            elements.is_some_and(|(a, b)| differ_in_type(element, a, b))
         }
-        (Type::Tuple(types), Value::List(a), Value::List(b)) => types
+        (Form::Tuple(types), Value::List(a), Value::List(b)) => types
             .iter()
             .zip(a.iter().zip(b))
-            .any(|(ty, (a, b))| leaves_differ_in_type(ty, a, b)),
-        (Type::Object(attributes), Value::Object(a), Value::Object(b)) => attributes
-            .iter()
+            .any(|(ty, (a, b))| differ_in_type(Expected::Type(ty), a, b)),
+        (Form::Object(members), Value::Object(a), Value::Object(b)) => declarations(members)
             .zip(a.iter().zip(b))
-            .any(|(attribute, (a, b))| leaves_differ_in_type(&attribute.ty, a, b)),
+            .any(|((_, expected), (a, b))| differ_in_type(expected, a, b)),
         _ => false,
     }
 }

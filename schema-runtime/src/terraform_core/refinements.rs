@@ -87,15 +87,12 @@ pub(super) fn may_become(refinement: &Refinement, value: &Value) -> bool {
             .as_ref()
             .is_none_or(|prefix| text.starts_with(&**prefix)),
         Value::Number(number) => {
-            let above = refinement
-                .number_min
-                .as_ref()
-                .is_none_or(|(min, inclusive)| number > min || (*inclusive && number == min));
-            let below = refinement
-                .number_max
-                .as_ref()
-                .is_none_or(|(max, inclusive)| number < max || (*inclusive && number == max));
-            above && below
+            let (min, max) = (&refinement.number_min, &refinement.number_max);
+            min.as_ref()
+                .is_none_or(|(min, equal)| number > min || *equal && number == min)
+                && max
+                    .as_ref()
+                    .is_none_or(|(max, equal)| number < max || *equal && number == max)
         }
         Value::List(_) | Value::Set(_) | Value::Map(_) => {
             Length::of(value).may_equal(Length::of_refined(refinement))

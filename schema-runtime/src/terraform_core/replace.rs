@@ -1,11 +1,12 @@
 //! Which of the paths that a provider requires a replacement for count.
 
 use super::CoreError;
-use super::support::{child, is_object_of};
+use super::element::declared;
+use super::support::{UNKNOWN, is_object_of};
+use crate::codec::expected::{Expected, Form};
 use crate::path::{Path, Step};
-use crate::schema::{Block, Field, Flags, Kind};
-use crate::ty::Type;
-use crate::value::{DynamicValue, Value};
+use crate::schema::{Block, Flags};
+use crate::value::Value;
 
 /// The paths in `requires_replace` that core honours: the prior and the planned value differ, the
 /// planned one is unknown, or the attribute is write-only. The others are dropped silently. Without
@@ -24,16 +25,20 @@ pub fn replace_paths(
     }
     let mut honoured = Vec::new();
     for path in requires_replace {
-        let before = find(block, prior, path);
-        let after = find(block, planned, path);
-        let (Found::At(_) | Found::Nothing, Found::At(_) | Found::Nothing) = (&before, &after)
-        else {
-            return Err(no_such(path));
+        let (before, after) = match (find(block, prior, path), find(block, planned, path)) {
+            (Some(before), Some(after)) if before.is_some() || after.is_some() => (
+                before.unwrap_or(&Value::Null),
+                after.unwrap_or(&Value::Null),
+            ),
+            _ => {
+                return Err(CoreError {
+                    path: path.clone(),
+                    message:
+                        "a replacement is required because of an attribute that does not exist"
+                            .to_owned(),
+                });
+            }
         };
-        if matches!((&before, &after), (Found::Nothing, Found::Nothing)) {
-            return Err(no_such(path));
-        }
-        let (before, after) = (before.value(), after.value());
         let counts = after.is_unknown()
             || !before.equal_ignoring_refinements(after)
             || is_write_only(block, path);
@@ -44,158 +49,76 @@ pub fn replace_paths(
     Ok(honoured)
 }
 
-fn no_such(path: &Path) -> CoreError {
-    CoreError {
-        path: path.clone(),
-        message: "a replacement is required because of an attribute that does not exist".to_owned(),
-    }
-}
-
-enum Found<'a> {
-    At(&'a Value),
-    /// The schema has such a path, but the value does not.
-    Nothing,
-    /// Such a path cannot exist.
-    Impossible,
-}
-
-impl<'a> Found<'a> {
-    fn value(&self) -> &'a Value {
-        match self {
-            Found::At(value) => value,
-            _ => &Value::Null,
-        }
-    }
-}
-
-/// The value that the next step enters.
-#[derive(Clone, Copy)]
-enum PathTarget<'a> {
-    Object(&'a Block),
-    Field(&'a Field),
-    Type(&'a Type),
-}
-
-const UNKNOWN: &Value = &Value::UNKNOWN;
-
-fn find<'a>(block: &'a Block, value: &'a Value, path: &Path) -> Found<'a> {
+/// The value at a path: `None` if such a path cannot exist, `Some(None)` if the schema has it, but
+/// the value does not.
+fn find<'a>(block: &'a Block, value: &'a Value, path: &Path) -> Option<Option<&'a Value>> {
     if !is_object_of(block, value) {
-        return Found::Impossible;
+        return None;
     }
-    let mut at = PathTarget::Object(block);
-    let mut value = Found::At(value);
+    let mut found = (Expected::Object(block), Some(value));
     for step in path.steps() {
-        let Some((next, found)) = enter(at, value, step) else {
-            return Found::Impossible;
-        };
-        at = next;
-        value = found;
+        found = enter(found.0, found.1, step)?;
     }
-    value
+    Some(found.1)
 }
 
 /// One step further, in the schema and, if there is one, in the value.
 fn enter<'a>(
-    at: PathTarget<'a>,
-    value: Found<'a>,
+    at: Expected<'a>,
+    value: Option<&'a Value>,
     step: &Step,
-) -> Option<(PathTarget<'a>, Found<'a>)> {
-    match (at, step) {
-        (PathTarget::Object(block), Step::Attribute(name)) => {
-            let (position, field) = block.find(name)?;
-            let found = match value {
-                Found::At(Value::Null) | Found::Nothing => Found::Nothing,
-                Found::At(object) => Found::At(child(block, object, position)?),
-                Found::Impossible => return None,
+) -> Option<(Expected<'a>, Option<&'a Value>)> {
+    match (at.form(), step) {
+        (Form::Object(members), Step::Attribute(name)) => {
+            let position = members.find(name)?;
+            let next = match members.field(position) {
+                Some(field) => declared(field),
+                None => members.get(position)?.1,
             };
-            Some((PathTarget::Field(field), found))
+            let found = match value {
+                Some(Value::Object(values)) => Some(values.get(position)?),
+                Some(Value::Unknown(_)) => Some(&UNKNOWN),
+                Some(Value::Null) | None => None,
+                Some(_) => return None,
+            };
+            Some((next, found))
         }
-        (PathTarget::Field(field), step) => match &field.kind {
-            Kind::Attribute { ty } => enter(PathTarget::Type(ty), value, step),
-            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-                use crate::schema::Nesting;
-                match nesting {
-                    Nesting::Single | Nesting::Group => {
-                        enter(PathTarget::Object(block), value, step)
-                    }
-                    Nesting::List | Nesting::Map => {
-                        Some((PathTarget::Object(block), element(value, step)?))
-                    }
-                    Nesting::Set => None,
-                }
+        (Form::List(of) | Form::Map(of), _) => Some((of, element(value, step)?)),
+        (Form::Tuple(types), Step::Index(index)) => {
+            let ty = types.get(usize::try_from(*index).ok()?)?;
+            Some((Expected::Type(ty), element(value, step)?))
+        }
+        (Form::Dynamic, _) => match value {
+            Some(Value::Dynamic(dynamic)) => {
+                enter(Expected::Type(&dynamic.ty), Some(&dynamic.value), step)
             }
-        },
-        (PathTarget::Type(ty), step) => match (ty, step) {
-            (Type::Dynamic, _) => match value {
-                Found::At(Value::Dynamic(dynamic)) => {
-                    let DynamicValue { ty, value } = &**dynamic;
-                    enter(PathTarget::Type(ty), Found::At(value), step)
-                }
-                Found::At(Value::Unknown(_)) => Some((PathTarget::Type(ty), Found::At(UNKNOWN))),
-                _ => Some((PathTarget::Type(ty), Found::Nothing)),
-            },
-            (Type::List(of) | Type::Map(of), _) => {
-                Some((PathTarget::Type(of), element(value, step)?))
-            }
-            (Type::Tuple(types), Step::Index(index)) => {
-                let index = usize::try_from(*index).ok()?;
-                let ty = types.get(index)?;
-                Some((PathTarget::Type(ty), element(value, step)?))
-            }
-            (Type::Object(attributes), Step::Attribute(name)) => {
-                let position = attributes.iter().position(|a| a.name == *name)?;
-                let ty = &attributes.get(position)?.ty;
-                let found = match value {
-                    Found::At(Value::Object(values)) => Found::At(values.get(position)?),
-                    Found::At(Value::Unknown(_)) => Found::At(UNKNOWN),
-                    Found::At(Value::Null) | Found::Nothing => Found::Nothing,
-                    _ => return None,
-                };
-                Some((PathTarget::Type(ty), found))
-            }
-            _ => None,
+            Some(Value::Unknown(_)) => Some((at, Some(&UNKNOWN))),
+            _ => Some((at, None)),
         },
         _ => None,
     }
 }
 
-fn element<'a>(value: Found<'a>, step: &Step) -> Option<Found<'a>> {
-    let value = match value {
-        Found::At(value) => value,
-        other => return Some(other),
+fn element<'a>(value: Option<&'a Value>, step: &Step) -> Option<Option<&'a Value>> {
+    let Some(value) = value else {
+        return Some(None);
     };
-    let found = match (value, step) {
+    match (value, step) {
         (Value::List(elements), Step::Index(index)) => {
-            usize::try_from(*index).ok().and_then(|i| elements.get(i))
+            Some(usize::try_from(*index).ok().and_then(|i| elements.get(i)))
         }
         // Core writes an attribute step for the keys of some maps.
-        (Value::Map(map), Step::Key(key) | Step::Attribute(key)) => map.get(key.as_str()),
-        (Value::Unknown(_), Step::Index(_) | Step::Key(_)) => Some(UNKNOWN),
-        (Value::Null, Step::Index(_) | Step::Key(_)) => None,
-        _ => return None,
-    };
-    Some(found.map_or(Found::Nothing, Found::At))
+        (Value::Map(map), Step::Key(key) | Step::Attribute(key)) => Some(map.get(key.as_str())),
+        (Value::Unknown(_), Step::Index(_) | Step::Key(_)) => Some(Some(&UNKNOWN)),
+        (Value::Null, Step::Index(_) | Step::Key(_)) => Some(None),
+        _ => None,
+    }
 }
 
+/// Only the exact path of the attribute counts, not a path to one of its elements.
 fn is_write_only(block: &Block, path: &Path) -> bool {
-    let mut block = block;
-    let mut last = None;
-    for step in path.steps() {
-        match step {
-            Step::Attribute(name) => {
-                let Some(field) = block.field(name) else {
-                    return false;
-                };
-                if let Some((_, inner)) = field.nested_block() {
-                    block = inner;
-                }
-                last = Some(field);
-            }
-            // Only the exact path of the attribute counts, not a path to one of its elements.
-            Step::Index(_) | Step::Key(_) | Step::Element(_) => last = None,
-        }
-    }
-    last.is_some_and(|field| field.is(Flags::WRITE_ONLY))
+    let last = block.along(path.steps()).last();
+    last.is_some_and(|(count, field)| count == path.steps().len() && field.is(Flags::WRITE_ONLY))
 }
 
 #[cfg(test)]

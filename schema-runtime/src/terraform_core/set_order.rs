@@ -22,14 +22,9 @@ pub fn order(elements: &[Value]) -> Vec<usize> {
             (key, position)
         })
         .collect();
+    // The sort is stable: equal elements stay in the order of their positions.
     keyed.sort_by(|(a_key, a), (b_key, b)| {
-        let natural = match (elements.get(*a), elements.get(*b)) {
-            (Some(a), Some(b)) => by_value(a, b),
-            _ => None,
-        };
-        natural
-            .unwrap_or_else(|| a_key.cmp(b_key))
-            .then_with(|| a.cmp(b))
+        by_value(&elements[*a], &elements[*b]).unwrap_or_else(|| a_key.cmp(b_key))
     });
     keyed.into_iter().map(|(_, position)| position).collect()
 }

@@ -1,12 +1,11 @@
 //! What the checks share: an error list with a current path, and access to values.
 
-use std::sync::Arc;
-
 use super::CoreError;
-use crate::path::{Path, Step};
+use crate::path::{BorrowedStep, Path, Step, steps};
 use crate::refs::Text;
 use crate::schema::Block;
-use crate::value::Value;
+use crate::validate::show_number;
+use crate::value::{Value, hash_of};
 
 pub(super) const NULL: Value = Value::Null;
 pub(super) const UNKNOWN: Value = Value::UNKNOWN;
@@ -14,11 +13,18 @@ pub(super) const UNKNOWN: Value = Value::UNKNOWN;
 /// Errors, and the path of the current check.
 #[derive(Default)]
 pub(super) struct Report {
-    path: Path,
-    errors: Vec<CoreError>,
+    pub(super) path: Path,
+    pub(super) errors: Vec<CoreError>,
 }
 
 impl Report {
+    /// The errors that a check adds.
+    pub(super) fn of(check: impl FnOnce(&mut Self)) -> Vec<CoreError> {
+        let mut report = Report::default();
+        check(&mut report);
+        report.errors
+    }
+
     /// Adds an error here.
     pub(super) fn error(&mut self, message: impl Into<String>) {
         self.errors.push(CoreError {
@@ -34,83 +40,71 @@ impl Report {
 
     /// Goes one step deeper.
     pub(super) fn within<T>(&mut self, step: Step, check: impl FnOnce(&mut Self) -> T) -> T {
-        self.enter(step);
-        let result = check(self);
-        self.leave();
-        result
-    }
-
-    pub(super) fn enter(&mut self, step: Step) {
         self.path.push(step);
-    }
-
-    pub(super) fn leave(&mut self) {
+        let result = check(self);
         self.path.pop();
+        result
     }
 
     pub(super) fn within_field<T>(&mut self, name: &Text, check: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Step::Attribute(name.clone()), check)
     }
 
-    /// The number of errors so far.
-    pub(super) fn count(&self) -> usize {
-        self.errors.len()
-    }
-
-    /// Forgets the errors after the first `count`.
-    pub(super) fn truncate(&mut self, count: usize) {
-        self.errors.truncate(count);
-    }
-
-    /// Replaces the message of the errors after the first `count`.
-    pub(super) fn reword(&mut self, count: usize, message: &str) {
-        for error in self.errors.iter_mut().skip(count) {
-            error.message = message.to_owned();
+    /// Reports every element of a list or map that the other one does not have.
+    pub(super) fn only_in(&mut self, own: &Value, other: &Value, text: impl Fn(&str) -> String) {
+        for (step, _) in steps(own).filter(|(step, _)| step.of(other).is_none()) {
+            self.error(text(&place(step)));
         }
     }
+}
 
-    pub(super) fn is_at_root(&self) -> bool {
-        self.path.is_root()
+/// The index or key of an element, as messages show it.
+pub(super) fn place(step: BorrowedStep<'_>) -> String {
+    match step {
+        BorrowedStep::Index(index) => index.to_string(),
+        BorrowedStep::Key(key) => format!("{key:?}"),
+        step => Path::from_iter([step.step()]).to_string(),
+    }
+}
+
+/// Order-dependent mixing of hashes that are already well distributed.
+#[derive(Default)]
+pub(super) struct OrderedHash(pub(super) u64);
+
+impl OrderedHash {
+    pub(super) fn add(&mut self, hash: u64) {
+        self.0 = (self.0.rotate_left(23) ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 
-    pub(super) fn finish(self) -> Vec<CoreError> {
-        self.errors
+    /// Core's comparison ignores refinements.
+    pub(super) fn add_value(&mut self, value: &Value) {
+        if value.is_wholly_known() {
+            self.add(hash_of(value));
+        } else {
+            self.add(hash_of(&value.without_refinements()));
+        }
     }
 }
 
-pub(super) fn index_step(index: usize) -> Step {
-    Step::Index(index as u64)
-}
-
-pub(super) fn key_step(key: &Arc<str>) -> Step {
-    Step::Key(Text::from(Arc::clone(key)))
-}
-
-/// The field at a position of an object: null for null, unknown for unknown. `None` if the value is
-/// not an object of this block.
-pub(super) fn child<'a>(block: &Block, object: &'a Value, position: usize) -> Option<&'a Value> {
+/// The field at a position of an [object of a block](is_object_of): null for null, unknown for
+/// unknown.
+pub(super) fn child(object: &Value, position: usize) -> &Value {
     match object {
-        Value::Null => Some(&NULL),
-        Value::Unknown(_) => Some(&UNKNOWN),
-        Value::Object(fields) if fields.len() == block.fields.len() => fields.get(position),
-        _ => None,
+        Value::Object(fields) => fields.get(position).unwrap_or(&NULL),
+        Value::Unknown(_) => &UNKNOWN,
+        _ => &NULL,
     }
 }
 
 /// The checks of presence alone; false if there is nothing more to check.
 pub(super) fn presence(config: &Value, planned: &Value, report: &mut Report) -> bool {
     match (config.is_null(), planned.is_null()) {
-        (false, true) => {
-            report.error("the plan is null, but the configuration has a value");
-            false
-        }
-        (true, false) => {
-            report.error("the plan has a value, but the configuration has none");
-            false
-        }
-        (true, true) => false,
-        (false, false) => true,
+        (false, true) => report.error("the plan is null, but the configuration has a value"),
+        (true, false) => report.error("the plan has a value, but the configuration has none"),
+        (true, true) => {}
+        (false, false) => return true,
     }
+    false
 }
 
 /// Whether a value has the form of an object of this block: the object, null or unknown.
@@ -131,15 +125,14 @@ pub(super) fn show(value: &Value) -> String {
         Value::Null => "null".to_owned(),
         Value::Unknown(_) => "unknown".to_owned(),
         Value::Bool(flag) => flag.to_string(),
-        Value::Number(number) => shorten(&number.to_string(), LONGEST),
-        Value::String(text) => {
-            if text.chars().count() > LONGEST {
-                let start = shorten(text, LONGEST);
+        Value::Number(number) => show_number(number),
+        Value::String(text) => match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => {
+                let start = text.get(..end).unwrap_or_default();
                 format!("{}…", schema_rules::quoted(start.trim_end_matches('…')))
-            } else {
-                schema_rules::quoted(text)
             }
-        }
+            None => schema_rules::quoted(text),
+        },
         Value::List(elements) => counted("a list", elements.len()),
         Value::Set(set) => counted("a set", set.len()),
         Value::Map(map) => counted("a map", map.len()),
@@ -152,20 +145,10 @@ pub(super) fn show(value: &Value) -> String {
 }
 
 fn counted(what: &str, count: usize) -> String {
-    match count {
-        1 => format!("{what} of 1 element"),
-        _ => format!("{what} of {count} elements"),
-    }
+    format!("{what} of {}", count_of(count, "element"))
 }
 
-fn shorten(text: &str, longest: usize) -> String {
-    if text.chars().count() <= longest {
-        return text.to_owned();
-    }
-    text.chars().take(longest).chain(['…']).collect()
-}
-
-/// `1 block`, `2 blocks`.
+/// `1 block`, `2 elements`.
 pub(super) fn count_of(count: usize, what: &str) -> String {
     if count == 1 {
         format!("1 {what}")

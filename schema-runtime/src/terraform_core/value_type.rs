@@ -1,38 +1,55 @@
 //! Whether a value is of a schema's type, and which type a value has.
 
 use super::CoreError;
-use super::support::{Report, index_step, show};
-use crate::path::steps;
-use crate::schema::{Block, Flags, Kind, Nesting};
+use super::element::{declared, each_part};
+use super::support::{Report, show};
+use crate::codec::expected::{Expected, Form};
+use crate::path::{object_steps, steps};
+use crate::schema::{Block, Field, Flags, Nesting};
 use crate::ty::Type;
 use crate::value::Value;
 
 /// Where a value is not of the schema's type; core rejects such an answer before all other checks.
 #[must_use]
 pub fn conformance(block: &Block, value: &Value) -> Vec<CoreError> {
-    let mut report = Report::default();
-    object(block, value, &mut report);
-    report.finish()
+    Report::of(|report| conform(Expected::Object(block), value, report))
 }
 
-fn wrong(what: &str, value: &Value, report: &mut Report) {
-    report.error(format!("{what} is required, but this is {}", show(value)));
+/// The same for the value of one field.
+pub(crate) fn field_conformance(field: &Field, value: &Value) -> Vec<CoreError> {
+    Report::of(|report| {
+        report.within_field(&field.name, |report| {
+            conform(declared(field), value, report)
+        });
+    })
 }
 
-fn object(block: &Block, value: &Value, report: &mut Report) {
-    match value {
-        Value::Null | Value::Unknown(_) => {}
-        Value::Object(fields) if fields.len() == block.fields.len() => {
-            for (field, value) in block.fields.iter().zip(fields) {
-                report.within_field(&field.name, |report| match &field.kind {
-                    Kind::Attribute { ty } => of_type(ty, value, report),
-                    Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-                        nested(*nesting, block, value, report);
-                    }
-                });
-            }
+fn conform(expected: Expected<'_>, value: &Value, report: &mut Report) {
+    match (expected.form(), value) {
+        (_, Value::Null | Value::Unknown(_))
+        | (Form::String, Value::String(_))
+        | (Form::Number, Value::Number(_))
+        | (Form::Bool, Value::Bool(_)) => {}
+        (Form::Dynamic, Value::Dynamic(dynamic)) if dynamic.ty != Type::Dynamic => {
+            conform(Expected::Type(&dynamic.ty), &dynamic.value, report);
         }
-        _ => wrong("an object with the schema's fields", value, report),
+        _ => {
+            let fits = each_part(expected, value, |step, expected, value| {
+                report.within(step.step(), |report| conform(expected, value, report));
+            });
+            if fits {
+                return;
+            }
+            let required = match expected {
+                Expected::Type(ty) => &*ty.to_string(),
+                Expected::Collection(Nesting::List, _) => "a list of objects",
+                Expected::Collection(Nesting::Set, _) => "a set of objects",
+                Expected::Collection(Nesting::Map, _) => "a map of objects",
+                _ => "an object with the schema's fields",
+            };
+            let shown = show(value);
+            report.error(format!("{required} is required, but this is {shown}"));
+        }
     }
 }
 
@@ -41,9 +58,7 @@ fn object(block: &Block, value: &Value, report: &mut Report) {
 /// configuration does.
 #[must_use]
 pub fn null_sensitive_elements(block: &Block, value: &Value) -> Vec<CoreError> {
-    let mut report = Report::default();
-    find_null_elements(block, value, &mut report);
-    report.finish()
+    Report::of(|report| find_null_elements(block, value, report))
 }
 
 fn find_null_elements(block: &Block, value: &Value, report: &mut Report) {
@@ -55,20 +70,20 @@ fn find_null_elements(block: &Block, value: &Value, report: &mut Report) {
             if !field.is_block() {
                 null_elements(inner, value, report);
             }
-            for (step, element) in steps(value) {
-                report.within(step.step(), |report| {
-                    find_null_elements(inner, element, report)
-                });
-            }
-            if !value.is_collection() {
-                find_null_elements(inner, value, report);
+            for (step, object) in object_steps(value) {
+                match step {
+                    Some(step) => report.within(step.step(), |report| {
+                        find_null_elements(inner, object, report);
+                    }),
+                    None => find_null_elements(inner, object, report),
+                }
             }
         });
     }
 }
 
 fn null_elements(block: &Block, value: &Value, report: &mut Report) {
-    if !has_sensitive(block) {
+    if !block.any_field(&|field| field.is(Flags::SENSITIVE)) {
         return;
     }
     for (step, _) in steps(value).filter(|(_, element)| element.is_null()) {
@@ -79,59 +94,6 @@ fn null_elements(block: &Block, value: &Value, report: &mut Report) {
     }
 }
 
-fn has_sensitive(block: &Block) -> bool {
-    block.any_field(&|field| field.is(Flags::SENSITIVE))
-}
-
-fn nested(nesting: Nesting, block: &Block, value: &Value, report: &mut Report) {
-    match (nesting, value) {
-        (_, Value::Null | Value::Unknown(_)) => {}
-        (Nesting::Single | Nesting::Group, _) => object(block, value, report),
-        (Nesting::List, Value::List(_))
-        | (Nesting::Set, Value::Set(_))
-        | (Nesting::Map, Value::Map(_)) => {
-            for (step, element) in steps(value) {
-                report.within(step.step(), |report| object(block, element, report));
-            }
-        }
-        (Nesting::List, _) => wrong("a list of objects", value, report),
-        (Nesting::Set, _) => wrong("a set of objects", value, report),
-        (Nesting::Map, _) => wrong("a map of objects", value, report),
-    }
-}
-
-fn of_type(ty: &Type, value: &Value, report: &mut Report) {
-    match (ty, value) {
-        (_, Value::Null | Value::Unknown(_))
-        | (Type::String, Value::String(_))
-        | (Type::Number, Value::Number(_))
-        | (Type::Bool, Value::Bool(_)) => {}
-        (Type::Dynamic, Value::Dynamic(dynamic)) if dynamic.ty != Type::Dynamic => {
-            of_type(&dynamic.ty, &dynamic.value, report);
-        }
-        (Type::List(element), Value::List(_))
-        | (Type::Set(element), Value::Set(_))
-        | (Type::Map(element), Value::Map(_)) => {
-            for (step, value) in steps(value) {
-                report.within(step.step(), |report| of_type(element, value, report));
-            }
-        }
-        (Type::Tuple(types), Value::List(elements)) if types.len() == elements.len() => {
-            for (index, (ty, value)) in types.iter().zip(elements).enumerate() {
-                report.within(index_step(index), |report| of_type(ty, value, report));
-            }
-        }
-        (Type::Object(attributes), Value::Object(values)) if attributes.len() == values.len() => {
-            for (attribute, value) in attributes.iter().zip(values) {
-                report.within_field(&attribute.name, |report| {
-                    of_type(&attribute.ty, value, report);
-                });
-            }
-        }
-        _ => wrong(&ty.to_string(), value, report),
-    }
-}
-
 /// The type of a value declared as `declared`: that type, with its dynamic parts filled in as far
 /// as the value decides them.
 #[must_use]
@@ -139,33 +101,25 @@ pub fn value_type(declared: &Type, value: &Value) -> Type {
     if !declared.has_dynamic() {
         return declared.clone();
     }
-    let element_type = |element: &Type| {
-        // All elements have one type; the first that shows it completely decides.
-        value
-            .children()
-            .map(|value| value_type(element, value))
-            .find(|ty| !ty.has_dynamic())
-            .unwrap_or_else(|| element.clone())
-    };
+    let mut values = value.children();
     match (declared, value) {
         (Type::Dynamic, Value::Dynamic(dynamic)) => dynamic.ty.clone(),
-        (Type::List(e), Value::List(_)) => Type::list(element_type(e)),
-        (Type::Set(e), Value::Set(_)) => Type::set(element_type(e)),
-        (Type::Map(e), Value::Map(_)) => Type::map(element_type(e)),
-        (Type::Tuple(types), Value::List(list)) if types.len() == list.len() => Type::tuple(
-            types
-                .iter()
-                .zip(list)
-                .map(|(ty, value)| value_type(ty, value))
-                .collect(),
-        ),
-        (Type::Object(attributes), Value::Object(values)) if attributes.len() == values.len() => {
-            Type::object(
-                attributes
-                    .iter()
-                    .zip(values)
-                    .map(|(a, value)| (a.name.clone(), value_type(&a.ty, value))),
-            )
+        (Type::List(_), Value::List(_))
+        | (Type::Set(_), Value::Set(_))
+        | (Type::Map(_), Value::Map(_)) => declared.map_parts(|element| {
+            // All elements have one type; the first that shows it completely decides.
+            let mut types = values.by_ref().map(|value| value_type(element, value));
+            let complete = types.find(|ty| !ty.has_dynamic());
+            complete.unwrap_or_else(|| element.clone())
+        }),
+        (Type::Tuple(_), Value::List(parts)) | (Type::Object(_), Value::Object(parts))
+            if declared.parts().count() == parts.len() =>
+        {
+            declared.map_parts(|ty| {
+                values
+                    .next()
+                    .map_or_else(|| ty.clone(), |it| value_type(ty, it))
+            })
         }
         _ => declared.clone(),
     }
@@ -179,14 +133,9 @@ pub(super) fn conforms(planned: &Type, actual: &Type) -> bool {
         (Type::List(p), Type::List(a))
         | (Type::Set(p), Type::Set(a))
         | (Type::Map(p), Type::Map(a)) => conforms(p, a),
-        (Type::Tuple(p), Type::Tuple(a)) => {
-            p.len() == a.len() && p.iter().zip(a.iter()).all(|(p, a)| conforms(p, a))
-        }
-        (Type::Object(p), Type::Object(a)) => {
-            p.len() == a.len()
-                && p.iter()
-                    .zip(a.iter())
-                    .all(|(p, a)| p.name == a.name && conforms(&p.ty, &a.ty))
+        _ if planned.has_parts_like(actual) => {
+            let mut parts = planned.parts().zip(actual.parts());
+            parts.all(|(planned, actual)| conforms(planned, actual))
         }
         _ => planned == actual,
     }

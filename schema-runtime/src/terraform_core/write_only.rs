@@ -2,8 +2,8 @@
 
 use super::CoreError;
 use super::support::{NOT_OF_SCHEMA, Report, is_object_of};
-use crate::path::steps;
-use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::path::object_steps;
+use crate::schema::{Block, Field, Flags, Nesting};
 use crate::value::Value;
 
 /// The write-only attributes that are not null in a plan, state or result. Core rejects such an
@@ -17,11 +17,11 @@ use crate::value::Value;
 /// misses.
 #[must_use]
 pub fn write_only_values(block: &Block, value: &Value) -> Vec<CoreError> {
-    let mut report = Report::default();
-    if has_write_only(block) {
-        object(block, value, &mut report);
-    }
-    report.finish()
+    Report::of(|report| {
+        if has_write_only(block) {
+            object(block, value, report);
+        }
+    })
 }
 
 /// Whether core finds no write-only value in an object, whatever it contains: it abandons the whole
@@ -61,8 +61,7 @@ pub(crate) fn has_write_only(block: &Block) -> bool {
 
 fn object(block: &Block, value: &Value, report: &mut Report) {
     if !is_object_of(block, value) {
-        report.error(NOT_OF_SCHEMA);
-        return;
+        return report.error(NOT_OF_SCHEMA);
     }
     for (field, value) in block.with_values(value) {
         self::field(field, value, report);
@@ -74,35 +73,30 @@ fn field(field: &Field, value: &Value, report: &mut Report) {
         report.within_field(&field.name, |report| report.error(NOT_NULL));
         return;
     }
-    let (block, is_block) = match &field.kind {
-        Kind::Attribute { .. } => return,
-        Kind::Nested { block, .. } => (block, false),
-        Kind::Block { block, .. } => (block, true),
+    let Some((_, block)) = field.nested_block() else {
+        return;
     };
     if !has_write_only(block) {
         return;
     }
     report.within_field(&field.name, |report| {
-        for (step, value) in steps(value) {
-            report.within(step.step(), |report| {
-                element(block, is_block, value, report);
-            });
-        }
-        if !value.is_collection() {
-            object(block, value, report);
+        for (step, value) in object_steps(value) {
+            match step {
+                Some(step) => report.within(step.step(), |report| {
+                    element(block, field.is_block(), value, report);
+                }),
+                None => object(block, value, report),
+            }
         }
     });
 }
 
 fn element(block: &Block, is_block: bool, value: &Value, report: &mut Report) {
-    let crashes = |block: &Block| {
-        block.fields.iter().any(|field| {
-            field
-                .nested_block()
-                .is_some_and(|(_, block)| has_write_only(block))
-        })
+    let crashes = || {
+        let mut nested = block.fields.iter().filter_map(Field::nested_block);
+        nested.any(|(_, block)| has_write_only(block))
     };
-    if value.is_null() && !is_block && crashes(block) {
+    if value.is_null() && !is_block && crashes() {
         report.error("an object that may hold write-only attributes cannot be null");
     } else if value.is_unknown() && !is_block {
         for inner in block.fields.iter().filter(|f| f.is(Flags::WRITE_ONLY)) {

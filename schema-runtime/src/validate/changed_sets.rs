@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::element_defaults::{agrees, without};
 use crate::path::{BorrowedPath, BorrowedStep, Path, object_steps};
 use crate::schema::{Block, Field, Nesting};
-use crate::value::Value;
+use crate::value::{Value, each_fits_some};
 
 /// The configured sets of blocks and nested attributes whose elements a result does not have, or
 /// that have others in it. Elements may differ in what the provider may fill in. (A plan's sets are
@@ -43,13 +43,13 @@ impl<'a> Walk<'a> {
                     for ((step, config), (_, result)) in
                         object_steps(config).zip(object_steps(result))
                     {
-                        let Some(step) = step else {
-                            self.object(inner, config, result);
-                            continue;
-                        };
-                        self.trail.push(step);
+                        if let Some(step) = step {
+                            self.trail.push(step);
+                        }
                         self.object(inner, config, result);
-                        self.trail.pop();
+                        if step.is_some() {
+                            self.trail.pop();
+                        }
                     }
                 }
             }
@@ -70,14 +70,8 @@ fn same_elements(block: &Block, configs: &[Value], results: &[Value]) -> bool {
         }
     }
     groups.values().all(|[configs, results]| {
-        let agree = |config: &Value, result: &Value| {
+        each_fits_some(configs, results, |config, result| {
             agrees(block, config, result, &Field::is_wire_computed)
-        };
-        configs
-            .iter()
-            .all(|config| results.iter().any(|result| agree(config, result)))
-            && results
-                .iter()
-                .all(|result| configs.iter().any(|config| agree(config, result)))
+        })
     })
 }

@@ -45,7 +45,13 @@ pub(super) fn check_as<'a>(
                 Err(broken) => found.push(broken),
             }
         }
-        Validator::Each { validators } => each(validators, path, value, secret, found),
+        Validator::Each { validators } => {
+            for (step, element) in steps(value) {
+                path.push(step);
+                check_all(validators, path, element, secret, found);
+                path.pop();
+            }
+        }
         Validator::Keys { validators } => {
             if let Value::Map(map) = value {
                 for key in map.keys() {
@@ -53,9 +59,7 @@ pub(super) fn check_as<'a>(
                     // The string lives no longer than this, so neither does its trail.
                     let mut path = path.clone();
                     path.push(BorrowedStep::Key(key));
-                    for validator in validators.iter() {
-                        check_as(validator, &mut path, &text, secret, found);
-                    }
+                    check_all(validators, &mut path, &text, secret, found);
                 }
             }
         }
@@ -64,21 +68,16 @@ pub(super) fn check_as<'a>(
             validators,
             ..
         } => {
+            let position = *position as usize;
             if let Value::List(elements) = value
-                && let Some(element) = elements.get(*position as usize)
+                && let Some(element) = elements.get(position)
             {
-                path.push(BorrowedStep::Index(*position as usize));
-                for validator in validators.iter() {
-                    check_as(validator, path, element, secret, found);
-                }
+                path.push(BorrowedStep::Index(position));
+                check_all(validators, path, element, secret, found);
                 path.pop();
             }
         }
-        Validator::All { validators } => {
-            for validator in validators.iter() {
-                check_as(validator, path, value, secret, found);
-            }
-        }
+        Validator::All { validators } => check_all(validators, path, value, secret, found),
         Validator::Any { validators } => {
             if !validators.iter().any(|v| accepts(v, path, value)) {
                 found.push(none_passes(validator, &path.path(), value, secret));
@@ -148,16 +147,14 @@ fn refused(
     fails: Verdict,
 ) -> Diagnostic {
     let must = |counted| predicate.words_of_error(counted).to_string();
-    let got = |shown: &dyn Fn() -> String| if secret { "not".to_owned() } else { shown() };
     match fails {
         Verdict::Passes | Verdict::Fails => {
-            invalid(path, &must(counted(value)), &got(&|| show(value)))
+            invalid(path, &must(counted(value)), &got(value, secret))
         }
-        Verdict::FailsByCount(count) => {
-            invalid(path, &must(counted(value)), &got(&|| count.to_string()))
-        }
+        Verdict::FailsByCount(_) if secret => invalid(path, &must(counted(value)), "not"),
+        Verdict::FailsByCount(count) => invalid(path, &must(counted(value)), &count.to_string()),
         Verdict::FailsBecause(problem) => {
-            let got = got(&|| show(value));
+            let got = got(value, secret);
             invalid(path, &must(Counted::Either), &format!("{got}: {problem}"))
         }
     }
@@ -165,12 +162,15 @@ fn refused(
 
 /// The same for validators together.
 fn none_passes(validator: &Validator, path: &Path, value: &Value, secret: bool) -> Diagnostic {
-    let got = if secret {
-        "not".to_owned()
-    } else {
-        show(value)
-    };
-    invalid(path, &words(validator, counted(value)).to_string(), &got)
+    let must = words(validator, counted(value)).to_string();
+    invalid(path, &must, &got(value, secret))
+}
+
+fn got(value: &Value, secret: bool) -> String {
+    match secret {
+        true => "not".to_owned(),
+        false => show(value),
+    }
 }
 
 fn accepts<'a>(validator: &Validator, path: &mut BorrowedPath<'a>, value: &'a Value) -> bool {
@@ -179,19 +179,15 @@ fn accepts<'a>(validator: &Validator, path: &mut BorrowedPath<'a>, value: &'a Va
     !found.has_errors()
 }
 
-fn each<'a>(
+fn check_all<'a>(
     validators: &[Validator],
     path: &mut BorrowedPath<'a>,
     value: &'a Value,
     secret: bool,
     found: &mut Diagnostics,
 ) {
-    for (step, element) in steps(value) {
-        path.push(step);
-        for validator in validators {
-            check_as(validator, path, element, secret, found);
-        }
-        path.pop();
+    for validator in validators {
+        check_as(validator, path, value, secret, found);
     }
 }
 
@@ -221,7 +217,7 @@ fn show(value: &Value) -> String {
 }
 
 /// A number; a long one is truncated.
-pub(super) fn show_number(number: &Number) -> String {
+pub(crate) fn show_number(number: &Number) -> String {
     let text = number.to_string();
     match text.get(..60) {
         Some(start) if text.len() > 60 => format!("{start}…"),

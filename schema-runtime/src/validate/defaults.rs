@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use super::check_as;
+use super::{Validation, check_as};
 use crate::default_values::{default_value, first_set};
 use crate::diagnostics::Diagnostics;
 use crate::path::{BorrowedPath, BorrowedStep, Path, map_steps};
-use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Schema};
+use crate::schema::{Block, Default, Environment, Field, Flags, Schema};
 use crate::value::Value;
 
 /// The default of a field; a value from a function or the environment must pass the field's
@@ -72,16 +72,12 @@ pub fn with_defaults<'a>(
     config: &'a Value,
     environment: &'a Environment,
 ) -> (Cow<'a, Value>, Diagnostics) {
-    let mut filler = Filler {
-        environment,
-        diagnostics: Diagnostics::new(),
-        trail: BorrowedPath::default(),
+    let mut walk = Validation::new(environment);
+    let filled = match has_defaults(&schema.block) {
+        true => Cow::Owned(walk.filled(&schema.block, config)),
+        false => Cow::Borrowed(config),
     };
-    if !has_defaults(&schema.block) {
-        return (Cow::Borrowed(config), filler.diagnostics);
-    }
-    let filled = filler.object(&schema.block, config);
-    (Cow::Owned(filled), filler.diagnostics)
+    (filled, walk.diagnostics)
 }
 
 /// Whether an attribute of this block, at any depth, has a default.
@@ -98,33 +94,20 @@ pub(super) fn with_block_defaults(
     object: &Value,
     environment: &Environment,
 ) -> Value {
-    let mut filler = Filler {
-        environment,
-        diagnostics: Diagnostics::new(),
-        trail: BorrowedPath::default(),
-    };
-    filler.object(block, object)
+    Validation::new(environment).filled(block, object)
 }
 
-struct Filler<'a> {
-    environment: &'a Environment,
-    diagnostics: Diagnostics,
-    trail: BorrowedPath<'a>,
-}
-
-impl<'a> Filler<'a> {
-    fn object(&mut self, block: &'a Block, object: &'a Value) -> Value {
+impl<'a> Validation<'a> {
+    fn filled(&mut self, block: &'a Block, object: &'a Value) -> Value {
         block.map_values(object, |field, value| {
-            self.trail.push(BorrowedStep::Attribute(&field.name));
-            let filled = self.field(field, value);
-            self.trail.pop();
-            filled
+            let step = BorrowedStep::Attribute(&field.name);
+            self.below(step, |walk| walk.filled_field(field, value))
         })
     }
 
-    fn field(&mut self, field: &'a Field, value: &'a Value) -> Value {
-        match &field.kind {
-            Kind::Attribute { .. } if value.is_null() && field.default().is_some() => {
+    fn filled_field(&mut self, field: &'a Field, value: &'a Value) -> Value {
+        match field.nested_block() {
+            None if value.is_null() && field.default().is_some() => {
                 valid_default(field, &self.trail.path(), self.environment).unwrap_or_else(
                     |failed| {
                         self.diagnostics.extend(failed);
@@ -132,23 +115,11 @@ impl<'a> Filler<'a> {
                     },
                 )
             }
-            Kind::Attribute { .. } => value.clone(),
-            Kind::Nested { block, .. } | Kind::Block { block, .. } if has_defaults(block) => {
-                self.nested(block, value)
-            }
-            Kind::Nested { .. } | Kind::Block { .. } => value.clone(),
+            Some((_, block)) if has_defaults(block) => map_steps(value, |step, element| {
+                self.below(step, |walk| walk.filled(block, element))
+            })
+            .unwrap_or_else(|| self.filled(block, value)),
+            _ => value.clone(),
         }
-    }
-
-    fn nested(&mut self, block: &'a Block, value: &'a Value) -> Value {
-        map_steps(value, |step, element| self.below(step, block, element))
-            .unwrap_or_else(|| self.object(block, value))
-    }
-
-    fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) -> Value {
-        self.trail.push(step);
-        let filled = self.object(block, element);
-        self.trail.pop();
-        filled
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::defaults::{has_defaults, with_block_defaults};
-use crate::path::object_steps;
+use crate::path::{map_steps, object_steps};
 use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
@@ -63,27 +63,6 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
         {
             let in_element = in_element || matches!(nesting, Nesting::Set | Nesting::Map);
             match all {
-                [
-                    Value::List(configs),
-                    Value::List(fills),
-                    Value::List(results),
-                ] if configs.len() == results.len() => {
-                    let three = configs.iter().zip(fills).zip(results);
-                    Value::List(
-                        three
-                            .map(|((c, f), r)| object(block, [c, f, r], in_element, environment))
-                            .collect(),
-                    )
-                }
-                [Value::Map(configs), Value::Map(fills), Value::Map(results)] => {
-                    let element = |key: &_, result: &Value| match (configs.get(key), fills.get(key))
-                    {
-                        (Some(c), Some(f)) => object(block, [c, f, result], true, environment),
-                        _ => result.clone(),
-                    };
-                    let elements = results.iter();
-                    Value::Map(elements.map(|(k, r)| (k.clone(), element(k, r))).collect())
-                }
                 [Value::Set(configs), _, Value::Set(results)] => {
                     // Filled one by one: elements that differ only in defaults merge afterwards.
                     let fills = configs
@@ -110,7 +89,21 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
                     }
                     Value::Set(elements.into_iter().collect())
                 }
-                _ => object(block, all, in_element, environment),
+                [_, _, Value::Set(_)] => result.clone(),
+                [Value::List(configs), _, Value::List(results)]
+                    if configs.len() != results.len() =>
+                {
+                    result.clone()
+                }
+                _ => map_steps(result, |step, result| {
+                    match (step.of(config), step.of(filled)) {
+                        (Some(config), Some(filled)) => {
+                            object(block, [config, filled, result], in_element, environment)
+                        }
+                        _ => result.clone(),
+                    }
+                })
+                .unwrap_or_else(|| object(block, all, in_element, environment)),
             }
         }
         _ => result.clone(),
@@ -144,11 +137,5 @@ pub(super) fn agrees(
 
 /// An element without the fields that the provider may fill in.
 pub(super) fn without(block: &Block, element: &Value, fills: &dyn Fn(&Field) -> bool) -> Value {
-    block.map_values(element, |field, value| match &field.kind {
-        _ if fills(field) => Value::Null,
-        Kind::Nested { block, .. } | Kind::Block { block, .. } => value
-            .map_elements(|element| without(block, element, fills))
-            .unwrap_or_else(|| without(block, value, fills)),
-        Kind::Attribute { .. } => value.clone(),
-    })
+    block.replace_fields(element, &|field, _| fills(field).then_some(Value::Null))
 }

@@ -35,6 +35,7 @@ mod words;
 #[doc(hidden)]
 pub use changed_sets::changed_sets;
 pub use checks::check;
+pub(crate) use checks::show_number;
 use checks::{check_as, is_implied};
 use defaults::checked_default;
 pub(crate) use defaults::valid_default;
@@ -55,12 +56,7 @@ use crate::value::Value;
 
 /// Everything that is wrong with a configuration, and its warnings. Unknown values are not checked.
 pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> Diagnostics {
-    let mut validation = Validation {
-        environment,
-        trail: BorrowedPath::default(),
-        secret: false,
-        diagnostics: Diagnostics::new(),
-    };
+    let mut validation = Validation::new(environment);
     if !schema.block.deprecated.is_empty() {
         validation.diagnostics.warn_at(
             Path::root(),
@@ -80,12 +76,7 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
 pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
     let environment = Environment::default();
     let found_in = |object| {
-        let mut validation = Validation {
-            environment: &environment,
-            trail: BorrowedPath::default(),
-            secret: false,
-            diagnostics: Diagnostics::new(),
-        };
+        let mut validation = Validation::new(&environment);
         validation.required(&schema.block, object);
         validation.diagnostics
     };
@@ -101,6 +92,7 @@ pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
     found.into_iter().filter(is_new).collect()
 }
 
+/// A walk over a configuration: its checks, or its defaults being filled in.
 struct Validation<'a> {
     environment: &'a Environment,
     trail: BorrowedPath<'a>,
@@ -110,12 +102,47 @@ struct Validation<'a> {
 }
 
 impl<'a> Validation<'a> {
-    fn object(&mut self, block: &'a Block, object: &'a Value) {
-        for (field, value) in block.with_values(object) {
-            self.trail.push(BorrowedStep::Attribute(&field.name));
-            self.field(field, value);
-            self.trail.pop();
+    fn new(environment: &'a Environment) -> Self {
+        Validation {
+            environment,
+            trail: BorrowedPath::default(),
+            secret: false,
+            diagnostics: Diagnostics::new(),
         }
+    }
+
+    /// Looks at each field of an object.
+    fn fields(
+        &mut self,
+        block: &'a Block,
+        object: &'a Value,
+        mut look: impl FnMut(&mut Self, &'a Field, &'a Value),
+    ) {
+        for (field, value) in block.with_values(object) {
+            let step = BorrowedStep::Attribute(&field.name);
+            self.below(step, |walk| look(walk, field, value));
+        }
+    }
+
+    /// Looks at each object of a nested value.
+    fn objects(&mut self, value: &'a Value, mut look: impl FnMut(&mut Self, &'a Value)) {
+        for (step, object) in object_steps(value) {
+            match step {
+                Some(step) => self.below(step, |walk| look(walk, object)),
+                None => look(self, object),
+            }
+        }
+    }
+
+    fn below<T>(&mut self, step: BorrowedStep<'a>, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.trail.push(step);
+        let found = look(self);
+        self.trail.pop();
+        found
+    }
+
+    fn object(&mut self, block: &'a Block, object: &'a Value) {
+        self.fields(block, object, Self::field);
         self.relations(block, object);
     }
 
@@ -129,13 +156,9 @@ impl<'a> Validation<'a> {
             && field.holds_timeouts()
             && let Some((_, block)) = field.nested_block()
         {
-            let one = matches!(value, Value::Object(_)).then_some(value);
-            one.into_iter().for_each(|one| self.timeouts(block, one));
-            for (step, element) in steps(value) {
-                self.trail.push(step);
-                self.timeouts(block, element);
-                self.trail.pop();
-            }
+            self.objects(value, |validation, object| {
+                validation.timeouts(block, object)
+            });
             // The parts that we add need no other checks.
             if field.is(Flags::IMPLIED) {
                 return;
@@ -187,7 +210,7 @@ impl<'a> Validation<'a> {
                 &mut self.diagnostics,
             );
         }
-        self.nested(field, value);
+        self.nested(field, value, Self::object);
         self.secret = around;
     }
 
@@ -211,27 +234,13 @@ impl<'a> Validation<'a> {
     }
 
     fn required(&mut self, block: &'a Block, object: &'a Value) {
-        for (field, value) in block.with_values(object) {
-            self.trail.push(BorrowedStep::Attribute(&field.name));
-            if value.is_null() {
-                if field.is(Flags::REQUIRED) && field.default().is_none() {
-                    self.missing(field);
-                }
-            } else if let Some((_, block)) = field.nested_block() {
-                if !field.is(Flags::HOLDS_NULLS) {
-                    self.null_elements(field, value);
-                }
-                for (step, object) in object_steps(value) {
-                    let below = step.is_some();
-                    step.into_iter().for_each(|step| self.trail.push(step));
-                    self.required(block, object);
-                    if below {
-                        self.trail.pop();
-                    }
-                }
+        self.fields(block, object, |validation, field, value| {
+            if !value.is_null() {
+                validation.nested(field, value, Self::required);
+            } else if field.is(Flags::REQUIRED) && field.default().is_none() {
+                validation.missing(field);
             }
-            self.trail.pop();
-        }
+        });
     }
 
     fn missing(&mut self, field: &Field) {
@@ -272,45 +281,30 @@ impl<'a> Validation<'a> {
             return;
         }
         let path = self.trail.path();
-        let blocks = |n: usize| {
-            if n == 1 {
-                "1 block".to_owned()
-            } else {
-                format!("{n} blocks")
-            }
+        let (summary, least, limit, must) = match count < min {
+            true => ("Insufficient", "At least", min, "must"),
+            false => ("Too many", "No more than", max, "may"),
         };
-        if count < min {
-            self.error(
-                format!("Insufficient {} blocks", field.name),
-                format!(
-                    "At least {} of {path} must be given, but there are {count}.",
-                    blocks(min)
-                ),
-            );
-        } else {
-            self.error(
-                format!("Too many {} blocks", field.name),
-                format!(
-                    "No more than {} of {path} may be given, but there are {count}.",
-                    blocks(max)
-                ),
-            );
-        }
+        let blocks = if limit == 1 { "block" } else { "blocks" };
+        self.error(
+            format!("{summary} {} blocks", field.name),
+            format!("{least} {limit} {blocks} of {path} {must} be given, but there are {count}."),
+        );
     }
 
-    fn nested(&mut self, field: &'a Field, value: &'a Value) {
+    fn nested(
+        &mut self,
+        field: &'a Field,
+        value: &'a Value,
+        mut look: impl FnMut(&mut Self, &'a Block, &'a Value),
+    ) {
         let Some((_, block)) = field.nested_block() else {
             return;
         };
         if !field.is(Flags::HOLDS_NULLS) {
             self.null_elements(field, value);
         }
-        for (step, element) in steps(value) {
-            self.below(step, block, element);
-        }
-        if !value.is_collection() {
-            self.object(block, value);
-        }
+        self.objects(value, |validation, object| look(validation, block, object));
     }
 
     /// Reports null objects in a collection.
@@ -326,12 +320,6 @@ impl<'a> Validation<'a> {
             );
             self.trail.pop();
         }
-    }
-
-    fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) {
-        self.trail.push(step);
-        self.object(block, element);
-        self.trail.pop();
     }
 
     /// The values of the `timeouts` block must be durations.
@@ -360,28 +348,22 @@ pub(crate) fn is_set(field: &Field, value: &Value) -> bool {
         return false;
     }
     match &field.kind {
-        Kind::Block {
-            nesting: Nesting::Group,
-            ..
-        } => true,
-        Kind::Block { .. } => value.element_count() != Some(0),
+        Kind::Block { nesting, .. } if *nesting != Nesting::Group => {
+            value.element_count() != Some(0)
+        }
         _ => true,
     }
 }
 
 /// A diagnostic about a value that must be changed.
 pub(crate) fn invalid(path: &Path, must: &str, got: &str) -> Diagnostic {
-    let name = path.first_name().unwrap_or("value");
-    Diagnostic::error(format!(
-        "Invalid value for {}",
-        if path.is_root() {
-            name.to_owned()
-        } else {
-            path.to_string()
-        }
-    ))
-    .with_detail(format!(
-        "The value of {path} must be {must}, but it is {got}."
-    ))
-    .at(path.clone())
+    let name = match path.is_root() {
+        true => "value".to_owned(),
+        false => path.to_string(),
+    };
+    Diagnostic::error(format!("Invalid value for {name}"))
+        .with_detail(format!(
+            "The value of {path} must be {must}, but it is {got}."
+        ))
+        .at(path.clone())
 }

@@ -1,22 +1,22 @@
 //! `prefer_write_only`: warns about attributes that should be set through their write-only
 //! counterpart.
 
-use super::is_set;
-use super::relations::{Found, find};
-use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{BorrowedPath, BorrowedStep, steps};
-use crate::schema::{Block, Extra, dotted};
+use super::relations::{Presence, look};
+use super::{Validation, is_set};
+use crate::diagnostics::Diagnostics;
+use crate::schema::{Block, Environment, Extra, dotted};
 use crate::value::Value;
 
 /// A warning at each field that is configured instead of its write-only counterpart
 /// (`prefer_write_only` in an annotation). For clients that know write-only attributes: an older
 /// one would keep their values in its state.
 pub fn write_only_preferences(block: &Block, config: &Value) -> Diagnostics {
-    let mut walk = Walk::default();
+    let environment = Environment::default();
+    let mut walk = Validation::new(&environment);
     if prefers_write_only(block) {
-        walk.object(block, config);
+        walk.preferences(block, config);
     }
-    walk.found
+    walk.diagnostics
 }
 
 /// Whether a field of this block, at any depth, has a write-only counterpart to prefer.
@@ -25,57 +25,31 @@ pub fn prefers_write_only(block: &Block) -> bool {
     block.any_field(&|field| field.extras.iter().any(prefers))
 }
 
-#[derive(Default)]
-struct Walk<'a> {
-    trail: BorrowedPath<'a>,
-    found: Diagnostics,
-}
-
-impl<'a> Walk<'a> {
-    fn object(&mut self, block: &'a Block, object: &'a Value) {
-        for (field, value) in block.with_values(object) {
+impl<'a> Validation<'a> {
+    fn preferences(&mut self, block: &'a Block, object: &'a Value) {
+        self.fields(block, object, |walk, field, value| {
             if !is_set(field, value) {
-                continue;
+                return;
             }
-            self.trail.push(BorrowedStep::Attribute(&field.name));
             for extra in field.extras.iter() {
-                let Extra::PreferWriteOnly { field: other } = extra else {
-                    continue;
-                };
-                let taken = match find(block, object, other) {
-                    Found::At(field, value) => is_set(field, value),
-                    Found::Unknown => true,
-                    Found::Unset => false,
-                };
-                if !taken {
-                    let (at, other) = (self.trail.path(), dotted(other));
-                    self.found.push(
-                        Diagnostic::warning(format!("{at} is kept in the state"))
-                            .with_detail(format!(
-                                "The write-only argument {other} has the same meaning and is \
-                                 stored neither in the plan nor in the state: set it instead of \
-                                 {}.",
-                                field.name
-                            ))
-                            .at(at),
+                if let Extra::PreferWriteOnly { field: other } = extra
+                    && look(block, object, other) == Presence::Unset
+                {
+                    let (at, other) = (walk.trail.path(), dotted(other));
+                    walk.diagnostics.warn_at(
+                        &at,
+                        format!("{at} is kept in the state"),
+                        format!(
+                            "The write-only argument {other} has the same meaning and is stored \
+                             neither in the plan nor in the state: set it instead of {}.",
+                            field.name
+                        ),
                     );
                 }
             }
             if let Some((_, inner)) = field.nested_block() {
-                self.nested(inner, value);
+                walk.objects(value, |walk, object| walk.preferences(inner, object));
             }
-            self.trail.pop();
-        }
-    }
-
-    fn nested(&mut self, block: &'a Block, value: &'a Value) {
-        for (step, element) in steps(value) {
-            self.trail.push(step);
-            self.object(block, element);
-            self.trail.pop();
-        }
-        if !value.is_collection() {
-            self.object(block, value);
-        }
+        });
     }
 }

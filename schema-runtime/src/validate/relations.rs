@@ -3,49 +3,45 @@
 use std::collections::BTreeSet;
 
 use super::{Validation, is_set};
-use crate::path::{BorrowedStep, Path};
+use crate::path::Path;
 use crate::refs::Text;
 use crate::schema::{Block, Extra, Field, FieldPath, Nesting, dotted};
 use crate::value::Value;
 
 /// A field as a relation sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Presence {
+pub(super) enum Presence {
     Unset,
     Unknown,
     Set,
 }
 
-fn presence(field: &Field, value: &Value) -> Presence {
-    if !is_set(field, value) {
-        Presence::Unset
-    } else if value.is_unknown() {
-        Presence::Unknown
-    } else {
-        Presence::Set
+/// The presence of a field, or of what surrounds it.
+fn presence(field: Option<&Field>, value: &Value) -> Presence {
+    let is_set = field.map_or(!value.is_null(), |field| is_set(field, value));
+    match (is_set, value.is_unknown()) {
+        (false, _) => Presence::Unset,
+        (true, true) => Presence::Unknown,
+        (true, false) => Presence::Set,
     }
 }
 
 impl<'a> Validation<'a> {
     pub(super) fn relations(&mut self, block: &'a Block, object: &'a Value) {
         let mut told = BTreeSet::new();
-        for (field, value) in block.with_values(object) {
-            if field.extras.is_empty() {
-                continue;
-            }
-            let own = presence(field, value);
-            self.trail.push(BorrowedStep::Attribute(&field.name));
+        self.fields(block, object, |walk, field, value| {
+            let own = presence(Some(field), value);
             for extra in field.extras.iter() {
                 match extra {
                     Extra::ConflictsWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
                             if look(block, object, other) == Presence::Set {
-                                self.conflict(block, other, &mut told);
+                                walk.conflict(block, other, &mut told);
                             }
                         }
                     }
                     Extra::ExactlyOneOf { fields } => {
-                        self.exactly_one(block, object, field, own, fields);
+                        walk.exactly_one(block, object, field, own, fields);
                     }
                     Extra::AtLeastOneOf { fields } => {
                         let any = own != Presence::Unset
@@ -53,7 +49,7 @@ impl<'a> Validation<'a> {
                                 .iter()
                                 .any(|other| look(block, object, other) != Presence::Unset);
                         if !any {
-                            self.broken(
+                            walk.broken(
                                 "Missing required argument",
                                 format!("At least one of {} must be set.", group(field, fields)),
                             );
@@ -63,7 +59,7 @@ impl<'a> Validation<'a> {
                     Extra::RequiredWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
                             if look(block, object, other) == Presence::Unset {
-                                self.broken(
+                                walk.broken(
                                     "Missing required argument",
                                     format!(
                                         "{} needs {} to be set too.",
@@ -76,13 +72,12 @@ impl<'a> Validation<'a> {
                     }
                     Extra::Compare { total, fields } => {
                         let own = (field, value);
-                        self.compare((block, object), own, *total, fields);
+                        walk.compare((block, object), own, *total, fields);
                     }
                     _ => {}
                 }
             }
-            self.trail.pop();
-        }
+        });
     }
 
     fn exactly_one(
@@ -98,25 +93,19 @@ impl<'a> Validation<'a> {
         all.push(own);
         let set = all.iter().filter(|one| **one == Presence::Set).count();
         let unknown = all.contains(&Presence::Unknown);
-        if set > 1 {
+        let (summary, found) = match set {
+            0 if unknown => return,
+            0 => ("Invalid combination of arguments", "none is".to_owned()),
+            1 => return,
             // The summary of a conflict: Pulumi's bridge uses it to withdraw a name that it made
             // up.
-            self.broken(
-                "Conflicting configuration arguments",
-                format!(
-                    "Exactly one of {} must be set, but {set} are.",
-                    group(field, fields)
-                ),
-            );
-        } else if set == 0 && !unknown {
-            self.broken(
-                "Invalid combination of arguments",
-                format!(
-                    "Exactly one of {} must be set, but none is.",
-                    group(field, fields)
-                ),
-            );
-        }
+            _ => ("Conflicting configuration arguments", format!("{set} are")),
+        };
+        let group = group(field, fields);
+        self.broken(
+            summary,
+            format!("Exactly one of {group} must be set, but {found}."),
+        );
     }
 
     /// An error of a relation, whose fields are named within their block: if that is one of
@@ -154,50 +143,35 @@ impl<'a> Validation<'a> {
 }
 
 /// The presence of the field at a relation's path.
-fn look(block: &Block, object: &Value, path: &FieldPath) -> Presence {
-    match find(block, object, path) {
-        Found::Unset => Presence::Unset,
-        Found::Unknown => Presence::Unknown,
-        Found::At(field, value) => presence(field, value),
-    }
+pub(super) fn look(block: &Block, object: &Value, path: &FieldPath) -> Presence {
+    let (field, value) = find(block, object, path);
+    presence(field, value)
 }
 
-/// The target of a path.
-pub(super) enum Found<'v> {
-    /// Nothing: what surrounds it is absent.
-    Unset,
-    /// What surrounds it is unknown.
-    Unknown,
-    /// This field with this value.
-    At(&'v Field, &'v Value),
-}
-
-pub(super) fn find<'v>(block: &'v Block, object: &'v Value, path: &[Text]) -> Found<'v> {
-    let Some((name, rest)) = path.split_first() else {
-        return Found::Unset;
-    };
-    let (Some((position, field)), Value::Object(values)) = (block.find(name), object) else {
-        return if object.is_unknown() {
-            Found::Unknown
-        } else {
-            Found::Unset
-        };
-    };
-    let value = values.get(position).unwrap_or(&Value::Null);
-    if rest.is_empty() {
-        return Found::At(field, value);
-    }
-    let Some((_, nested)) = field.nested_block() else {
-        return Found::Unset;
-    };
-    match value {
-        Value::Unknown(_) => Found::Unknown,
-        Value::Object(_) => find(nested, value, rest),
-        // A path into a list leads through its only element.
-        Value::List(elements) => elements
-            .first()
-            .map_or(Found::Unset, |element| find(nested, element, rest)),
-        _ => Found::Unset,
+/// The field at a relation's path, and its value. No field if what surrounds it is absent or
+/// unknown: then the value is null or unknown.
+pub(super) fn find<'v>(
+    block: &'v Block,
+    object: &'v Value,
+    path: &[Text],
+) -> (Option<&'v Field>, &'v Value) {
+    let found = path.split_first().and_then(|(name, rest)| {
+        let values = object.as_object()?;
+        let (position, field) = block.find(name)?;
+        Some((field, values.get(position)?, rest))
+    });
+    match found {
+        Some((field, value, [])) => (Some(field), value),
+        Some((field, value, rest)) => match (field.nested_block(), value) {
+            (None, _) => (None, &Value::Null),
+            // A path into a list leads through its only element.
+            (Some((_, nested)), Value::List(elements)) => {
+                find(nested, elements.first().unwrap_or(&Value::Null), rest)
+            }
+            (Some((_, nested)), _) => find(nested, value, rest),
+        },
+        None if object.is_unknown() => (None, &Value::UNKNOWN),
+        None => (None, &Value::Null),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers compared with the sum or product of others.
 
-use super::relations::{Found, find};
+use super::relations::find;
 use super::{Validation, checks, invalid};
 use crate::number::Number;
 use crate::schema::{Block, Field, FieldPath, Total, dotted};
@@ -24,14 +24,8 @@ impl Validation<'_> {
         for other in fields {
             // What surrounds a nested one may be secret as well.
             secret |= other.len() > 1;
-            let value = match find(block, object, other) {
-                Found::Unset => &Value::Null,
-                Found::Unknown => return,
-                Found::At(target, value) => {
-                    secret |= target.is_secret();
-                    value
-                }
-            };
+            let (target, value) = find(block, object, other);
+            secret |= target.is_some_and(Field::is_secret);
             let number = match number(value) {
                 Some(number) => number,
                 None if value.is_null() && !product => continue,
@@ -42,10 +36,8 @@ impl Validation<'_> {
             } else {
                 result.checked_add(number)
             };
-            match next {
-                Ok(next) => result = next,
-                Err(_) => return,
-            }
+            let Ok(next) = next else { return };
+            result = next;
         }
         let (passes, words) = match total {
             Total::AtLeastSum => (*own >= result, "at least the sum of"),

@@ -75,11 +75,7 @@ fn counts(range: impl RangeBounds<u64>) -> (Option<u64>, Option<u64>) {
 
 fn texts<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Ref<[Text]> {
     let texts = values.into_iter().map(|value| Text::from(value.into()));
-    texts.collect::<Vec<_>>().into()
-}
-
-fn several(validators: impl IntoIterator<Item = Validator>) -> Ref<[Validator]> {
-    validators.into_iter().collect::<Vec<_>>().into()
+    texts.collect()
 }
 
 /// The length of a string in Unicode characters, or the number of elements of a collection.
@@ -163,10 +159,11 @@ pub fn range(range: impl RangeBounds<i64>) -> Validator {
         |n: i64| n.saturating_add(1),
         |n| n.saturating_sub(1),
     );
-    Validator::new(Predicate::Range(Range::Integer {
-        min: min.map(i128::from),
-        max: max.map(i128::from),
-    }))
+    integers(min.map(i128::from), max.map(i128::from))
+}
+
+const fn integers(min: Option<i128>, max: Option<i128>) -> Validator {
+    Validator::new(Predicate::Range(Range::Integer { min, max }))
 }
 
 /// A number between these, both inclusive; a missing end is open.
@@ -207,10 +204,7 @@ pub const fn divisible_by(divisor: i64) -> Validator {
 /// ```
 #[must_use]
 pub const fn port() -> Validator {
-    Validator::new(Predicate::Range(Range::Integer {
-        min: Some(1),
-        max: Some(65_535),
-    }))
+    integers(Some(1), Some(65_535))
 }
 
 /// A port, or 0 for any: 0 to 65535.
@@ -222,10 +216,7 @@ pub const fn port() -> Validator {
 /// ```
 #[must_use]
 pub const fn port_or_zero() -> Validator {
-    Validator::new(Predicate::Range(Range::Integer {
-        min: Some(0),
-        max: Some(65_535),
-    }))
+    integers(Some(0), Some(65_535))
 }
 
 /// True, or false.
@@ -276,11 +267,7 @@ pub fn one_of_ignore_case<T: Into<String>>(values: impl IntoIterator<Item = T>) 
 #[must_use]
 pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Validator {
     Validator::new(Predicate::OneOfIntegers {
-        values: values
-            .into_iter()
-            .map(Into::into)
-            .collect::<Vec<_>>()
-            .into(),
+        values: values.into_iter().map(Into::into).collect(),
     })
 }
 
@@ -346,7 +333,7 @@ pub const fn network(min: u32, max: u32) -> Validator {
 #[must_use]
 pub fn each(validators: impl IntoIterator<Item = Validator>) -> Validator {
     Validator::Each {
-        validators: several(validators),
+        validators: validators.into_iter().collect(),
     }
 }
 
@@ -372,7 +359,7 @@ pub fn values(validators: impl IntoIterator<Item = Validator>) -> Validator {
 #[must_use]
 pub fn keys(validators: impl IntoIterator<Item = Validator>) -> Validator {
     Validator::Keys {
-        validators: several(validators),
+        validators: validators.into_iter().collect(),
     }
 }
 
@@ -409,7 +396,7 @@ pub const fn no_nulls() -> Validator {
 #[must_use]
 pub fn all(validators: impl IntoIterator<Item = Validator>) -> Validator {
     Validator::All {
-        validators: several(validators),
+        validators: validators.into_iter().collect(),
     }
 }
 
@@ -425,7 +412,7 @@ pub fn all(validators: impl IntoIterator<Item = Validator>) -> Validator {
 #[must_use]
 pub fn any(validators: impl IntoIterator<Item = Validator>) -> Validator {
     Validator::Any {
-        validators: several(validators),
+        validators: validators.into_iter().collect(),
     }
 }
 
@@ -438,7 +425,7 @@ pub fn any(validators: impl IntoIterator<Item = Validator>) -> Validator {
 #[must_use]
 pub fn not(validator: Validator) -> Validator {
     Validator::Not {
-        validators: several([validator]),
+        validators: Ref::Shared([validator].into()),
     }
 }
 

@@ -28,6 +28,22 @@ impl<'v> Iterator for Parts<'v> {
     }
 }
 
+/// Whether the parts of two objects, lists or maps go together in their order.
+pub(crate) fn aligned(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len()
+        }
+        (Value::Map(a), Value::Map(b)) => a.len() == b.len() && a.keys().eq(b.keys()),
+        _ => false,
+    }
+}
+
+/// Whether every element of each side fits some element of the other. Compares every pair.
+pub(crate) fn each_fits_some<T>(a: &[T], b: &[T], fits: impl Fn(&T, &T) -> bool) -> bool {
+    a.iter().all(|a| b.iter().any(|b| fits(a, b))) && b.iter().all(|b| a.iter().any(|a| fits(a, b)))
+}
+
 impl Value {
     /// Whether this is a list, a set or a map (a tuple is a list).
     #[doc(hidden)]
@@ -81,6 +97,15 @@ impl Value {
         }
     }
 
+    /// The same value with each of its [`children`](Self::children) replaced.
+    pub(crate) fn map_children<'v>(&'v self, mut change: impl FnMut(&'v Value) -> Value) -> Value {
+        match self {
+            Value::Object(fields) => Value::Object(fields.iter().map(change).collect()),
+            Value::Dynamic(it) => Value::dynamic(it.ty.clone(), change(&it.value)),
+            other => other.map_elements(change).unwrap_or_else(|| other.clone()),
+        }
+    }
+
     /// The value of a nested field with its objects replaced.
     #[doc(hidden)]
     #[must_use]
@@ -88,6 +113,14 @@ impl Value {
         match self.map_elements(&mut change) {
             Some(changed) => changed,
             None => change(self),
+        }
+    }
+
+    /// The set of a list's elements.
+    pub(crate) fn into_set(self) -> Value {
+        match self {
+            Value::List(elements) => Value::Set(elements.into_iter().collect()),
+            other => other,
         }
     }
 

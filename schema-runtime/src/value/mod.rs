@@ -22,6 +22,7 @@ use crate::ty::Type;
 
 #[doc(hidden)]
 pub use elements::Parts;
+pub(crate) use elements::{aligned, each_fits_some};
 pub(crate) use normal_form::{decomposed, normalise, normalised};
 pub use set::SetValue;
 #[doc(hidden)]
@@ -106,6 +107,15 @@ impl Value {
     /// An unknown about which nothing is known.
     pub const UNKNOWN: Value = Value::Unknown(None);
 
+    /// An unknown about which this is known, which may be nothing.
+    pub(crate) fn refined(known: Refinement) -> Self {
+        Value::Unknown(
+            Some(known)
+                .filter(|it| *it != Refinement::default())
+                .map(Arc::new),
+        )
+    }
+
     /// A string, in the normal form in which Terraform holds strings (Unicode form C): if an API
     /// returns a different form, that is not a change.
     #[must_use]
@@ -169,17 +179,9 @@ impl Value {
     pub fn equal_ignoring_refinements(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Unknown(_), Value::Unknown(_)) => true,
-            (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
-                a.len() == b.len()
-                    && a.iter()
-                        .zip(b)
-                        .all(|(a, b)| a.equal_ignoring_refinements(b))
-            }
-            (Value::Map(a), Value::Map(b)) => {
-                a.len() == b.len()
-                    && a.iter()
-                        .zip(b)
-                        .all(|((ka, a), (kb, b))| ka == kb && a.equal_ignoring_refinements(b))
+            _ if aligned(self, other) => {
+                let mut parts = self.children().zip(other.children());
+                parts.all(|(a, b)| a.equal_ignoring_refinements(b))
             }
             (Value::Set(a), Value::Set(b)) => a.equal_ignoring_refinements(b),
             (Value::Dynamic(a), Value::Dynamic(b)) => {
@@ -194,14 +196,7 @@ impl Value {
     pub fn without_refinements(&self) -> Value {
         match self {
             Value::Unknown(_) => Value::UNKNOWN,
-            Value::Object(e) => Value::Object(e.iter().map(Value::without_refinements).collect()),
-            Value::Dynamic(dynamic) => {
-                Value::dynamic(dynamic.ty.clone(), dynamic.value.without_refinements())
-            }
-            other => {
-                let stripped = other.map_elements(Value::without_refinements);
-                stripped.unwrap_or_else(|| other.clone())
-            }
+            other => other.map_children(Value::without_refinements),
         }
     }
 
@@ -248,32 +243,22 @@ impl Value {
     }
 }
 
-impl From<bool> for Value {
-    fn from(value: bool) -> Self {
-        Value::Bool(value)
-    }
+/// `From` for a type that is made from several others.
+macro_rules! from {
+    ($made:ty: $(|$it:ident: $given:ty| $value:expr;)+) => {$(
+        impl From<$given> for $made {
+            fn from($it: $given) -> Self {
+                $value
+            }
+        }
+    )+};
 }
+pub(crate) use from;
 
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Value::string(value)
-    }
-}
-
-impl From<String> for Value {
-    fn from(value: String) -> Self {
-        Value::string(value)
-    }
-}
-
-impl From<Number> for Value {
-    fn from(value: Number) -> Self {
-        Value::Number(value)
-    }
-}
-
-impl From<i64> for Value {
-    fn from(value: i64) -> Self {
-        Value::Number(value.into())
-    }
+from! { Value:
+    |value: bool| Value::Bool(value);
+    |text: &str| Value::string(text);
+    |text: String| Value::string(text);
+    |number: Number| Value::Number(number);
+    |number: i64| Value::Number(number.into());
 }

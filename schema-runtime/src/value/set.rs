@@ -13,13 +13,6 @@ pub struct SetValue {
     elements: Vec<Value>,
 }
 
-/// Positions of elements by the hash of their value. Element hashes are computed once per call;
-/// the values themselves decide equality.
-struct Index<'a> {
-    slots: HashMap<u64, Vec<usize>, PassThrough>,
-    elements: &'a [Value],
-}
-
 /// The keys are hashes already.
 pub(crate) type PassThrough = BuildHasherDefault<Identity>;
 
@@ -58,37 +51,6 @@ pub(crate) fn new_hasher() -> DefaultHasher {
 fn hasher() -> &'static std::hash::RandomState {
     static STATE: std::sync::OnceLock<std::hash::RandomState> = std::sync::OnceLock::new();
     STATE.get_or_init(std::hash::RandomState::new)
-}
-
-impl<'a> Index<'a> {
-    /// Indexes the elements at these positions.
-    fn new(elements: &'a [Value], positions: &[usize]) -> Self {
-        let mut slots: HashMap<u64, Vec<usize>, PassThrough> =
-            HashMap::with_capacity_and_hasher(positions.len(), PassThrough::default());
-        for &position in positions {
-            if let Some(element) = elements.get(position) {
-                slots.entry(hash_of(element)).or_default().push(position);
-            }
-        }
-        Index { slots, elements }
-    }
-
-    /// Takes one element equal to `value` out of the index.
-    fn take(&mut self, value: &Value) -> bool {
-        let Some(slot) = self.slots.get_mut(&hash_of(value)) else {
-            return false;
-        };
-        match slot
-            .iter()
-            .position(|&i| self.elements.get(i) == Some(value))
-        {
-            Some(found) => {
-                slot.swap_remove(found);
-                true
-            }
-            None => false,
-        }
-    }
 }
 
 impl SetValue {
@@ -138,19 +100,12 @@ impl SetValue {
     /// Equality that treats all unknowns as equal, whatever is known about them.
     #[must_use]
     pub fn equal_ignoring_refinements(&self, other: &SetValue) -> bool {
-        if self.len() != other.len() {
-            return false;
-        }
-        if self
-            .iter()
-            .zip(other.iter())
-            .all(|(a, b)| a.equal_ignoring_refinements(b))
-        {
-            return true;
-        }
         let strip =
             |set: &SetValue| -> Vec<Value> { set.iter().map(Value::without_refinements).collect() };
-        equal_unordered(&strip(self), &strip(other))
+        let mut pairs = self.iter().zip(other);
+        self.len() == other.len()
+            && (pairs.all(|(a, b)| a.equal_ignoring_refinements(b))
+                || equal_unordered(&strip(self), &strip(other)))
     }
 }
 
@@ -158,15 +113,19 @@ fn equal_unordered(a: &[Value], b: &[Value]) -> bool {
     if a.len() != b.len() {
         return false;
     }
-    // Equal elements are usually at the same position; only the rest needs an index.
-    let differ: Vec<usize> = (0..a.len()).filter(|&i| a.get(i) != b.get(i)).collect();
-    if differ.is_empty() {
-        return true;
+    // Equal elements are usually at the same position; only the rest needs an index, which has each
+    // element of the other set by its hash until an equal one is found.
+    let differ: Vec<_> = a.iter().zip(b).filter(|(a, b)| a != b).collect();
+    let mut left: HashMap<u64, Vec<&Value>, PassThrough> =
+        HashMap::with_capacity_and_hasher(differ.len(), PassThrough::default());
+    for (_, other) in &differ {
+        left.entry(hash_of(other)).or_default().push(other);
     }
-    let mut index = Index::new(b, &differ);
-    differ
-        .iter()
-        .all(|&i| a.get(i).is_some_and(|value| index.take(value)))
+    differ.iter().all(|(own, _)| {
+        let slot = left.entry(hash_of(own)).or_default();
+        let found = slot.iter().position(|other| other == own);
+        found.map(|at| slot.swap_remove(at)).is_some()
+    })
 }
 
 impl FromIterator<Value> for SetValue {

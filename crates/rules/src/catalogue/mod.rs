@@ -82,10 +82,8 @@ impl Rule {
     /// The rule with this name, as written in `allow(…)`.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Rule> {
-        RULES
-            .iter()
-            .find(|info| info.name == name)
-            .map(|info| info.rule)
+        let found = RULES.iter().find(|info| info.name == name);
+        found.map(|info| info.rule)
     }
 }
 

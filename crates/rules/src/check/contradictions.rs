@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{At, Cx};
+use super::{At, Cx, minimal};
 use crate::catalogue::{Origin, Rule};
 use crate::facts::FieldFacts;
 
@@ -64,12 +64,8 @@ impl Constraint {
 
 /// Checks the relations of the current struct, if they have no other mistakes.
 pub(super) fn check(cx: &mut Cx<'_, '_>) {
-    let own = |path: &Vec<String>| path.iter().eq(cx.path.iter());
-    if cx
-        .out
-        .iter()
-        .any(|v| own(&v.path) && is_of_relations(v.rule))
-    {
+    let mut out = cx.out.iter();
+    if out.any(|v| cx.is_own(v) && is_of_relations(v.rule)) {
         return;
     }
     let mut relations = Relations::default();
@@ -120,6 +116,15 @@ impl Relations {
         self.names.len() - 1
     }
 
+    fn constrain(&mut self, kind: Kind, of: usize, others: Vec<usize>, key: Option<&'static str>) {
+        self.constraints.push(Constraint {
+            kind,
+            of,
+            others,
+            key,
+        });
+    }
+
     fn add(&mut self, field: &FieldFacts<'_>) {
         for (key, paths) in field.relations() {
             let paths = paths.iter().filter(|path| **path != field.name);
@@ -137,12 +142,7 @@ impl Relations {
                 "exactly_one_of" => Kind::ExactlyOne,
                 _ => Kind::AtLeastOne,
             };
-            self.constraints.push(Constraint {
-                kind,
-                of,
-                others,
-                key: Some(key),
-            });
+            self.constrain(kind, of, others, Some(key));
         }
     }
 
@@ -158,12 +158,7 @@ impl Relations {
             (false, true) => Kind::Never,
             _ => return,
         };
-        self.constraints.push(Constraint {
-            kind,
-            of,
-            others: Vec::new(),
-            key: None,
-        });
+        self.constrain(kind, of, Vec::new(), None);
     }
 
     /// A nested field is only set if its parent is.
@@ -178,12 +173,7 @@ impl Relations {
             })
             .collect();
         for (of, outer) in pairs {
-            self.constraints.push(Constraint {
-                kind: Kind::Needs,
-                of,
-                others: vec![outer],
-                key: None,
-            });
+            self.constrain(Kind::Needs, of, vec![outer], None);
         }
     }
 
@@ -212,10 +202,9 @@ impl Relations {
                 constraints: constraints
                     .filter(|constraint| group[constraint.of] == *root)
                     .map(|constraint| Constraint {
-                        kind: constraint.kind,
                         of: here(&constraint.of),
                         others: constraint.others.iter().map(here).collect(),
-                        key: constraint.key,
+                        ..*constraint
                     })
                     .collect(),
             }
@@ -271,20 +260,12 @@ impl Component<'_> {
             .combinations()
             .filter(|way| variable.is_none_or(|variable| way & (1 << variable) != 0))
             .collect();
-        let mut core: Vec<usize> = (0..self.constraints.len()).collect();
-        let mut at = 0;
-        while at < core.len() {
-            let mut fewer = core.clone();
-            fewer.remove(at);
-            let valid =
-                |way: &SetFields| fewer.iter().all(|one| self.constraints[*one].holds(*way));
-            if wanted.iter().any(valid) {
-                at += 1;
-            } else {
-                core = fewer;
-            }
-        }
-        core
+        minimal((0..self.constraints.len()).collect(), |fewer| {
+            let holds = |way, one: &usize| self.constraints[*one].holds(way);
+            !wanted
+                .iter()
+                .any(|way| fewer.iter().all(|one| holds(*way, one)))
+        })
     }
 
     fn report(&self, cx: &mut Cx<'_, '_>, variable: Option<usize>, core: &[usize]) {
@@ -304,7 +285,7 @@ impl Component<'_> {
         };
         let field = At { index, field };
         let reasons: Vec<String> = core.iter().map(|one| one.words(&self.names)).collect();
-        let why = joined(&reasons, ", ", ", and ");
+        let why = joined(&reasons, ", and ");
         let message = match variable {
             Some(variable) => format!("`{}` can never be set: {why}", self.names[variable]),
             None => format!("no configuration is valid: {why}"),
@@ -319,46 +300,28 @@ impl Constraint {
         let quoted = |variable: &usize| format!("`{}`", names[*variable]);
         let of = quoted(&self.of);
         let others: Vec<String> = self.others.iter().map(quoted).collect();
-        let mut all = vec![of.clone()];
-        all.extend(others.iter().cloned());
+        let all = [core::slice::from_ref(&of), &others[..]].concat();
+        let (others, all) = (joined(&others, " and "), joined(&all, " and "));
         match self.kind {
-            Kind::Conflicts => {
-                let others = joined(&others, ", ", " and ");
-                format!("`conflicts_with` of {of} allows no {others} beside it")
-            }
-            Kind::Needs if self.key.is_none() => {
-                let others = joined(&others, ", ", " and ");
-                format!("{of} is inside {others}")
-            }
-            Kind::Needs => {
-                let others = joined(&others, ", ", " and ");
-                format!("`required_with` of {of} asks for {others}")
-            }
+            Kind::Conflicts => format!("`conflicts_with` of {of} allows no {others} beside it"),
+            Kind::Needs if self.key.is_none() => format!("{of} is inside {others}"),
+            Kind::Needs => format!("`required_with` of {of} asks for {others}"),
             Kind::ExactlyOne | Kind::AtMostOne => {
-                let all = joined(&all, ", ", " and ");
                 format!("`exactly_one_of` of {of} allows just one of {all}")
             }
-            Kind::AtLeastOne => {
-                let all = joined(&all, ", ", " and ");
-                format!("`at_least_one_of` of {of} asks for one of {all}")
-            }
+            Kind::AtLeastOne => format!("`at_least_one_of` of {of} asks for one of {all}"),
             Kind::Always => format!("{of} is required"),
             Kind::Never => format!("no configuration sets {of}"),
         }
     }
 }
 
-fn joined(words: &[String], between: &str, last: &str) -> String {
-    let mut out = String::new();
-    for (index, word) in words.iter().enumerate() {
-        if index > 0 {
-            out.push_str(if index + 1 == words.len() {
-                last
-            } else {
-                between
-            });
+/// A list with commas, and this before its last part.
+fn joined(words: &[String], before_last: &str) -> String {
+    match words.split_last() {
+        Some((last, words)) if !words.is_empty() => {
+            format!("{}{before_last}{last}", words.join(", "))
         }
-        out.push_str(word);
+        _ => words.concat(),
     }
-    out
 }

@@ -10,7 +10,7 @@ use crate::literal::{self, Literal, MAX_WRITTEN_DEPTH};
 use crate::names;
 use crate::scalar::Scalar;
 use crate::shared_texts;
-use crate::validator;
+use crate::validator::{self, ValidatorFacts};
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
@@ -51,13 +51,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         cx.at(field, Rule::FORCE_NEW_DEFAULT, subject, message, help);
     }
     if let DefaultFacts::Literal(literal) = first {
-        if let (Literal::Integer(value), Some((least, greatest))) = (literal, field.integers)
-            && !(least..=greatest).contains(value)
-        {
-            let name = field.name;
-            let message = format!("the default of `{name}` is {value}, which its type cannot hold");
-            let help = format!("it holds whole numbers in {least}..={greatest}");
-            cx.at(field, Rule::DEFAULT_TYPE, "default", message, help);
+        let subject = Subject::Key("default");
+        if beyond_type(cx, field, ("default", subject), literal) {
             return;
         }
         if let Some(found) = mismatch(literal, &field.shape, 0) {
@@ -86,18 +81,42 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             cx.at(field, Rule::DEFAULT_INVALID, "default", message, help);
             return;
         }
-        for validator in &field.validators {
-            if validator::accepts(literal, validator, 0) == Some(false) {
-                let text = shared_texts::default_invalid(
-                    field.name,
-                    &literal::show(literal),
-                    validator.name,
-                    &validator.kind.rules().wants(literal),
-                );
-                cx.text(field, Rule::DEFAULT_INVALID, "default", text);
-                break;
-            }
-        }
+        rejected(cx, field, ("default", subject), literal);
+    }
+}
+
+/// Reports a number that the field's type cannot hold; `what` is a default or a fallback.
+fn beyond_type(
+    cx: &mut Cx<'_, '_>,
+    field: At<'_, '_>,
+    (what, subject): (&str, Subject),
+    value: &Literal<'_>,
+) -> bool {
+    if let (Literal::Integer(value), Some((least, greatest))) = (value, field.integers)
+        && !(least..=greatest).contains(value)
+    {
+        let name = field.name;
+        let message = format!("the {what} of `{name}` is {value}, which its type cannot hold");
+        let help = format!("it holds whole numbers in {least}..={greatest}");
+        cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
+        return true;
+    }
+    false
+}
+
+/// Reports a value that one of the field's own validators rejects.
+fn rejected(
+    cx: &mut Cx<'_, '_>,
+    field: At<'_, '_>,
+    (what, subject): (&str, Subject),
+    value: &Literal<'_>,
+) {
+    let rejects = |one: &&ValidatorFacts<'_>| validator::accepts(value, one, 0) == Some(false);
+    if let Some(validator) = field.validators.iter().find(rejects) {
+        let (shown, wants) = (literal::show(value), validator.kind.rules().wants(value));
+        let of = (field.name, &*shown);
+        let text = shared_texts::default_invalid(what, of, validator.name, &wants);
+        cx.text(field, Rule::DEFAULT_INVALID, subject, text);
     }
 }
 
@@ -106,7 +125,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
     for (index, name) in names.iter().enumerate() {
         let earlier = names.get(..index).unwrap_or_default();
-        let subject = Subject::item("default_env", index);
+        let subject = Subject::Item {
+            key: "default_env",
+            index,
+        };
         if earlier.contains(name) {
             let message = format!("`default_env` of `{}` names `{name}` twice", field.name);
             let help = "remove one of the two";
@@ -140,7 +162,10 @@ fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
 
 /// Whether the fallback is a value of the field's type, and passes the validators.
 fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
-    let subject = Subject::item("default_env", index);
+    let subject = Subject::Item {
+        key: "default_env",
+        index,
+    };
     let scalar = match &field.shape {
         Shape::Scalar(scalar) => *scalar,
         Shape::Collection(..) | Shape::Object => {
@@ -168,28 +193,8 @@ fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
         cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
         return;
     };
-    if let (Literal::Integer(value), Some((least, greatest))) = (&value, field.integers)
-        && !(least..=greatest).contains(value)
-    {
-        let name = field.name;
-        let message = format!("the fallback of `{name}` is {value}, which its type cannot hold");
-        let help = format!("it holds whole numbers in {least}..={greatest}");
-        cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
-        return;
-    }
-    for validator in &field.validators {
-        if validator::accepts(&value, validator, 0) == Some(false) {
-            let wants = validator.kind.rules().wants(&value);
-            let message = format!(
-                "the fallback of `{}` is {}, which its own validator `{}` rejects",
-                field.name,
-                literal::show(&value),
-                validator.name
-            );
-            let help = format!("{wants}: change the fallback or the validator");
-            cx.at(field, Rule::DEFAULT_INVALID, subject, message, help);
-            break;
-        }
+    if !beyond_type(cx, field, ("fallback", subject), &value) {
+        rejected(cx, field, ("fallback", subject), &value);
     }
 }
 

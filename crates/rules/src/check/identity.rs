@@ -1,9 +1,9 @@
 //! The identity of a resource: its own fields, or a separate struct (R88–R92, R265–R270).
 
 use alloc::format;
-use alloc::string::String;
 
-use super::{At, Cx, relations};
+use super::relations::{self, Wrong};
+use super::{At, Cx};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, Collection, IdentityFacts, Shape};
 use crate::violation::Subject::{self, FieldName, FieldType, Struct};
@@ -26,15 +26,13 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
         let earlier = parts.get(..index).unwrap_or_default();
         if let Some((rule, message, help)) = wrong_part(cx, part, earlier) {
             let key = "identity";
-            cx.block(rule, Subject::struct_item(key, index), message, help);
+            cx.block(rule, Subject::StructItem { key, index }, message, help);
         }
     }
     if parts.iter().all(|part| part.optional) {
         nothing_required(cx);
     }
 }
-
-type Wrong = (Rule, String, String);
 
 /// What is wrong with one entry of `identity(…)`.
 fn wrong_part(
@@ -46,25 +44,18 @@ fn wrong_part(
     let block = cx.block;
     if earlier.iter().any(|other| other.field == name) {
         let message = format!("the identity names `{name}` twice");
-        return Some((
-            Rule::IDENTITY_TWICE,
-            message,
-            format!("remove one `{name}`"),
-        ));
+        let help = format!("remove one `{name}`");
+        return Some((Rule::IDENTITY_TWICE, message, help));
     }
     // Constants check the fields of flattened structs.
     if part.hidden {
         return None;
     }
     if name == "id" && !block.without_id && block.field("id").is_none() {
-        return match (part.optional, part.mutable) {
-            (_, true) => {
-                let message = "an object keeps its id for as long as it exists";
-                let help = "remove `mutable`";
-                Some((Rule::IDENTITY_PLACE, message.into(), help.into()))
-            }
-            _ => None,
-        };
+        let message = "an object keeps its id for as long as it exists";
+        let help = "remove `mutable`";
+        let wrong = (Rule::IDENTITY_PLACE, message.into(), help.into());
+        return part.mutable.then_some(wrong);
     }
     if name.contains('.') {
         let message = format!("`{name}` is inside another field, and an identity is flat");
@@ -72,16 +63,15 @@ fn wrong_part(
             "name fields of the struct itself, or write a struct for the identity: `identity = …`";
         return Some((Rule::IDENTITY_FIELD, message, help.into()));
     }
-    let field = match relations::follow(block, name, "") {
-        Err(wrong) => return Some((Rule::IDENTITY_FIELD, wrong.message, wrong.help)),
+    let field = match relations::follow(block, name, "", false) {
+        Err((_, message, help)) => return Some((Rule::IDENTITY_FIELD, message, help)),
         Ok(None) => return None,
         Ok(Some(field)) => field,
     };
     if field.sensitive || field.write_only {
-        let what = if field.write_only {
-            "write-only"
-        } else {
-            "sensitive"
+        let what = match field.write_only {
+            true => "write-only",
+            false => "sensitive",
         };
         let message = format!("`{name}` is {what}, but Terraform shows identities");
         let help = "identify objects by public values";
@@ -140,10 +130,10 @@ fn of_own_struct(cx: &mut Cx<'_, '_>) {
         nothing_required(cx);
     }
     for (index, path) in block.mutable.iter().flatten().enumerate() {
-        let key = "mutable";
-        if let Err(wrong) = relations::follow(block, path, "") {
-            let subject = Subject::struct_item(key, index);
-            cx.block(Rule::IDENTITY_PLACE, subject, wrong.message, wrong.help);
+        if let Err((_, message, help)) = relations::follow(block, path, "", false) {
+            let key = "mutable";
+            let subject = Subject::StructItem { key, index };
+            cx.block(Rule::IDENTITY_PLACE, subject, message, help);
         }
     }
     if block.mutable.as_ref().is_some_and(|list| list.is_empty()) {

@@ -19,24 +19,22 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         {
             continue;
         }
-        let what = words(&field);
-        let (message, help) = match &field.shape {
-            Shape::Collection(..) => (
-                format!(
-                    "`{}` is a {what} without structs, which has no `{key}`",
-                    field.name
-                ),
+        let (name, what) = (field.name, words(&field));
+        let (without, help) = match (&field.shape, nesting) {
+            (Shape::Collection(..), _) => (
+                " without structs",
                 "its elements have no fields to match by: remove it",
             ),
-            _ if nesting == Nesting::Set => (
-                format!("`{}` is a {what}, which has no `{key}`", field.name),
+            (_, Nesting::Set) => (
+                "",
                 "only the elements of a set need one: use a set, or remove it; a list has `list_key`",
             ),
             _ => (
-                format!("`{}` is a {what}, which has no `{key}`", field.name),
+                "",
                 "only the elements of a list have one: use a list, or remove it; a set has `set_key`",
             ),
         };
+        let message = format!("`{name}` is a {what}{without}, which has no `{key}`");
         cx.at(field, Rule::SET_KEY_NOT_SET, key, message, help);
     }
     match cx.mode {
@@ -51,10 +49,9 @@ fn words(field: &FieldFacts<'_>) -> &'static str {
 }
 
 fn key(field: &FieldFacts<'_>) -> Subject {
-    Subject::Key(if field.min_items.is_some() {
-        "min_items"
-    } else {
-        "max_items"
+    Subject::Key(match field.min_items {
+        Some(_) => "min_items",
+        None => "max_items",
     })
 }
 
@@ -139,10 +136,9 @@ fn wire(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             cx.at(field, Rule::SINGLE_BLOCK_ITEMS, key(&field), message, help);
         }
         Nesting::Group | Nesting::Map if min != 0 || max != 0 => {
-            let rule = if *nesting == Nesting::Map {
-                Rule::MAP_BLOCK_ITEMS
-            } else {
-                Rule::GROUP_BLOCK_ITEMS
+            let rule = match nesting {
+                Nesting::Map => Rule::MAP_BLOCK_ITEMS,
+                _ => Rule::GROUP_BLOCK_ITEMS,
             };
             let message = format!("`{name}` is a {} block with a count", nesting.words());
             let help = "min_items and max_items must be 0";

@@ -34,6 +34,7 @@ use core::ops::Deref;
 
 use crate::catalogue::{Origin, Rule, Severity};
 use crate::facts::{AllowFacts, BlockFacts, BlockKind, FieldFacts, Shape};
+use crate::validator::rules::ValidatorError;
 use crate::violation::{
     Subject::{self, FieldType},
     Text, Violation,
@@ -151,16 +152,36 @@ impl<'c, 'a> Cx<'c, 'a> {
         &mut self,
         field: At<'_, '_>,
         rule: Rule,
-        subject: impl Into<Subject>,
+        at: impl Into<Subject>,
         text: Text,
     ) {
-        self.at(
-            field,
+        self.at(field, rule, at, text.message, text.help);
+    }
+
+    /// The same for a part of a validator: one inside it, an argument.
+    pub(crate) fn validator(
+        &mut self,
+        field: At<'_, '_>,
+        index: usize,
+        inside: &[usize],
+        mistake: ValidatorError,
+    ) {
+        let (before, key) = (self.out.len(), "validate");
+        let ValidatorError {
             rule,
-            subject,
-            text.message,
-            text.help.unwrap_or_default(),
-        );
+            argument,
+            text,
+        } = mistake;
+        self.text(field, rule, Subject::Item { key, index }, text);
+        for violation in self.out.iter_mut().skip(before) {
+            violation.inside = inside.to_vec();
+            violation.argument = argument;
+        }
+    }
+
+    /// Whether a violation is of the current struct.
+    pub(crate) fn is_own(&self, violation: &Violation) -> bool {
+        violation.path.iter().eq(self.path.iter())
     }
 
     /// Reports a key of a field that has no effect there.
@@ -204,18 +225,20 @@ impl<'c, 'a> Cx<'c, 'a> {
     ) {
         let info = rule.info();
         let index = field.map(|field| field.index);
-        let names = |allow: &[AllowFacts<'_>]| allow.iter().any(|allow| allow.rule == info.name);
-        if info.is_allowable() && names(allow) {
-            self.allowed.push((index, rule));
-            return;
-        }
-        if info.is_allowable() && names(&self.block.allow) {
-            self.allowed.push((None, rule));
+        let mut opt_outs = [(index, allow), (None, &self.block.allow[..])].into_iter();
+        if info.is_allowable()
+            && let Some((by, _)) =
+                opt_outs.find(|(_, allow)| allow.iter().any(|allow| allow.rule == info.name))
+        {
+            self.allowed.push((by, rule));
             return;
         }
         self.out.push(Violation {
             rule,
-            severity: severity(rule, self.mode),
+            severity: match (self.mode, info.origin) {
+                (Mode::Ours, _) | (_, Origin::Core | Origin::GoSdk) => info.severity,
+                (Mode::Compatible, _) => Severity::Warning,
+            },
             path: self.path.iter().map(|name| String::from(*name)).collect(),
             field: field.map(|field| String::from(field.name)),
             index,
@@ -228,16 +251,17 @@ impl<'c, 'a> Cx<'c, 'a> {
     }
 }
 
-/// The severity of a broken rule in this mode.
-pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
-    let info = rule.info();
-    match mode {
-        Mode::Ours => info.severity,
-        Mode::Compatible => match info.origin {
-            Origin::Core | Origin::GoSdk => info.severity,
-            Origin::Documents | Origin::Framework | Origin::Ours => Severity::Warning,
-        },
+/// The list, for which the condition holds, without the entries that it can do without.
+fn minimal(mut list: Vec<usize>, holds: impl Fn(&[usize]) -> bool) -> Vec<usize> {
+    let mut at = 0;
+    while at < list.len() {
+        let one = list.remove(at);
+        if !holds(&list) {
+            list.insert(at, one);
+            at += 1;
+        }
     }
+    list
 }
 
 /// Checks every field of the current struct, then its nested structs.

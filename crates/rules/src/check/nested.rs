@@ -16,17 +16,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let text = shared_texts::SET_IN_SET.fill(field.name, "element", "");
         cx.text(field, Rule::SET_IN_SET, ty, text);
     }
-    let (nesting, block, is_block) = match &field.shape {
-        Shape::Block {
-            nesting,
-            block: Some(block),
-        } => (*nesting, block, true),
-        Shape::Nested {
-            nesting,
-            block: Some(block),
-        } => (*nesting, block, false),
-        _ => return,
+    let (Some(nesting), Some(block)) = (field.shape.nesting(), field.nested()) else {
+        return;
     };
+    let is_block = field.is_block();
     let set = nesting == Nesting::Set;
     let wire = cx.mode == Mode::Compatible;
     let in_set = match (wire, is_block) {

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::relations::Wrong;
 use super::{At, Cx};
 use crate::catalogue::{RULES, Rule, Severity};
 use crate::facts::{AllowFacts, FieldFacts, Nesting, Shape};
@@ -16,7 +17,7 @@ pub(super) fn of_struct(cx: &mut Cx<'_, '_>) {
     for (index, allow) in block.allow.iter().enumerate() {
         if let Some((rule, message, help)) = opt_out(allow) {
             let key = "allow";
-            cx.block(rule, Subject::struct_item(key, index), message, help);
+            cx.block(rule, Subject::StructItem { key, index }, message, help);
         }
     }
 }
@@ -24,15 +25,15 @@ pub(super) fn of_struct(cx: &mut Cx<'_, '_>) {
 /// Checks the opt-outs of a field.
 pub(super) fn of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (index, allow) in field.allow.iter().enumerate() {
-        let subject = Subject::item("allow", index);
         if let Some((rule, message, help)) = opt_out(allow) {
-            cx.at(field, rule, subject, message, help);
+            let key = "allow";
+            cx.at(field, rule, Subject::Item { key, index }, message, help);
         }
     }
 }
 
 /// What is wrong with an opt-out.
-fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
+fn opt_out(allow: &AllowFacts<'_>) -> Option<Wrong> {
     let name = allow.rule;
     let allowable = || RULES.iter().filter(|r| r.is_allowable()).map(|r| r.name);
     match Rule::by_name(name).map(Rule::info) {
@@ -81,7 +82,7 @@ pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
         if Rule::by_name(allow.rule).is_some_and(idle) {
             let (message, help) = silent(allow.rule, "the struct");
             let key = "allow";
-            let subject = Subject::struct_item(key, index);
+            let subject = Subject::StructItem { key, index };
             cx.block(Rule::ALLOW_IDLE, subject, message, help);
         }
     }
@@ -90,20 +91,20 @@ pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
 /// The same for a field. Warnings that depend on a nested struct that the caller does not see are
 /// not reported.
 pub(super) fn unneeded_of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
-    let own = |v: &Violation| v.index == Some(field.index) && v.path.iter().eq(cx.path.iter());
+    let own = |v: &Violation| v.index == Some(field.index) && cx.is_own(v);
     if field.allow.is_empty() || cx.out.iter().any(own) {
         return;
     }
-    for (position, allow) in field.allow.iter().enumerate() {
-        let Some(rule) = Rule::by_name(allow.rule) else {
-            continue;
-        };
-        if cx.allowed.contains(&(Some(field.index), rule)) || unseen(&field, rule) {
-            continue;
+    for (index, allow) in field.allow.iter().enumerate() {
+        let idle = |rule| !cx.allowed.contains(&(Some(field.index), rule)) && !unseen(&field, rule);
+        if Rule::by_name(allow.rule).is_some_and(idle) {
+            let (message, help) = silent(allow.rule, &format!("`{}`", field.name));
+            let subject = Subject::Item {
+                key: "allow",
+                index,
+            };
+            cx.at(field, Rule::ALLOW_IDLE, subject, message, help);
         }
-        let subject = Subject::item("allow", position);
-        let (message, help) = silent(allow.rule, &format!("`{}`", field.name));
-        cx.at(field, Rule::ALLOW_IDLE, subject, message, help);
     }
 }
 

@@ -19,35 +19,30 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 }
 
 fn on_block(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
-    let (key, help) = if field.required && field.is_computed() {
-        (
-            "required",
-            "the provider may choose a computed block: write `computed` \
-             alone, and make all fields inside computed",
-        )
-    } else if field.required {
-        (
-            "required",
-            "write `block(list, min_items = 1)`, or for a single block the struct \
-          itself instead of an Option",
-        )
-    } else if field.optional && field.is_computed() {
-        (
-            "optional",
-            "remove it: with `computed` alone the provider may choose blocks if the \
-             configuration has none; every field inside must be computed",
-        )
-    } else if field.optional {
-        (
-            "optional",
-            "remove it: a block may be absent unless it has min_items, and a single \
-          block is optional when its type is an Option",
-        )
-    } else {
-        if field.is_computed() {
-            computed_block::check(cx, field);
+    let computed = field.is_computed();
+    let key = match field.required {
+        true => "required",
+        false => "optional",
+    };
+    let help = match (field.required, field.optional) {
+        (true, _) if computed => {
+            "the provider may choose a computed block: write `computed` alone, and make all \
+             fields inside computed"
         }
-        return;
+        (true, _) => {
+            "write `block(list, min_items = 1)`, or for a single block the struct itself instead \
+             of an Option"
+        }
+        (false, true) if computed => {
+            "remove it: with `computed` alone the provider may choose blocks if the configuration \
+             has none; every field inside must be computed"
+        }
+        (false, true) => {
+            "remove it: a block may be absent unless it has min_items, and a single block is \
+             optional when its type is an Option"
+        }
+        (false, false) if computed => return computed_block::check(cx, field),
+        (false, false) => return,
     };
     let message = format!("`{}` is a block, which is never {key}", field.name);
     cx.at(field, Rule::PRESENCE_ON_BLOCK, key, message, help);

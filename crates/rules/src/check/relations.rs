@@ -44,41 +44,22 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             cx.at(field, Rule::RELATION_LIST, key, message, help);
             continue;
         }
-        for (index, path) in paths.iter().enumerate() {
-            if paths.iter().take(index).any(|p| p == path) {
-                let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
-                let subject = Subject::item(key, index);
-                let help = "remove one of the two";
-                cx.at(field, Rule::RELATION_LIST, subject, message, help);
-                continue;
-            }
-            one(cx, field, key, index, path);
-        }
+        each(cx, field, key, paths, |cx, subject, path, target| {
+            configured(cx, field, (key, path, subject), target);
+        });
     }
 }
 
-fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, path: &str) {
-    let name = field.name;
-    let subject = Subject::item(key, index);
-    let target = match resolve(cx.block, path, field.name, true) {
-        Ok(Some(target)) => target,
-        Ok(None) => return,
-        Err(wrong) => {
-            cx.at(field, wrong.rule, subject, wrong.message, wrong.help);
-            return;
-        }
-    };
+/// Whether the relation can name this field, by who sets it.
+fn configured(
+    cx: &mut Cx<'_, '_>,
+    field: At<'_, '_>,
+    (key, path, subject): (&str, &str, Subject),
+    target: &FieldFacts<'_>,
+) {
     // Blocks of the SDK are required through their minimum number.
     let required = target.required || (target.is_block() && target.min_items > Some(0));
-    let itself = core::ptr::eq(target, field.field);
-    if itself && matches!(key, "conflicts_with" | "required_with") {
-        let message = format!("`{}` names itself in `{key}`", field.name);
-        let help = "name the other field";
-        cx.at(field, Rule::CONFLICTS_ITSELF, subject, message, help);
-    } else if itself {
-        // A choice may list the field itself: its own presence is checked elsewhere.
-    } else if required {
-        let message = format!("`{key}` of `{name}` names `{path}`, which is required");
+    let (rule, what, help) = if required {
         let help = match key {
             "conflicts_with" => {
                 "the two could never be set separately: make the other one optional"
@@ -86,26 +67,25 @@ fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, 
             "required_with" => "it is always set: remove it",
             _ => "it is always set, so there is nothing to choose: make it optional",
         };
-        let rule = Rule::RELATION_REQUIRED_TARGET;
-        cx.at(field, rule, subject, message, help);
+        (Rule::RELATION_REQUIRED_TARGET, "required", help)
     } else if key == "conflicts_with" && target.removed.is_some() {
-        let message = format!("`{key}` of `{name}` names `{path}`, which is removed");
         let help = "no configuration can set it: remove it";
-        let rule = Rule::RELATION_REMOVED_TARGET;
-        cx.at(field, rule, subject, message, help);
+        (Rule::RELATION_REMOVED_TARGET, "removed", help)
     } else if target.is_computed_only() {
-        let message = format!("`{key}` of `{name}` names `{path}`, which is computed only");
         let help = "no configuration sets it: name a field that is optional";
-        let rule = Rule::RELATION_COMPUTED_TARGET;
-        cx.at(field, rule, subject, message, help);
+        (Rule::RELATION_COMPUTED_TARGET, "computed only", help)
     } else if matches!(target.computed, Computed::WhenChanged(_)) {
-        let message = format!(
-            "`{key}` of `{name}` names `{path}`, which is computed when other fields change"
-        );
         let help = "not only the configuration decides whether it is set: remove it";
-        let rule = Rule::RELATION_WHEN_CHANGED_TARGET;
-        cx.at(field, rule, subject, message, help);
-    }
+        let what = "computed when other fields change";
+        (Rule::RELATION_WHEN_CHANGED_TARGET, what, help)
+    } else {
+        return;
+    };
+    let message = format!(
+        "`{key}` of `{}` names `{path}`, which is {what}",
+        field.name
+    );
+    cx.at(field, rule, subject, message, help);
 }
 
 /// Follows each path, and reports those that do not resolve, name the field itself, or repeat a
@@ -118,18 +98,23 @@ pub(super) fn each<'f, 'a>(
     mut target: impl FnMut(&mut Cx<'f, 'a>, Subject, &str, &FieldFacts<'a>),
 ) {
     for (index, path) in paths.iter().enumerate() {
-        let subject = Subject::item(key, index);
+        let subject = Subject::Item { key, index };
         if paths.iter().take(index).any(|before| before == path) {
             let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
             let help = "remove one of the two";
             cx.at(field, Rule::RELATION_LIST, subject, message, help);
             continue;
         }
-        match resolve(cx.block, path, field.name, true) {
-            Err(wrong) => cx.at(field, wrong.rule, subject, wrong.message, wrong.help),
+        match follow(cx.block, path, field.name, true) {
+            Err((rule, message, help)) => cx.at(field, rule, subject, message, help),
             Ok(Some(found)) if core::ptr::eq(found, field.field) => {
+                let help = match key {
+                    // A choice may list the field itself: its own presence is checked elsewhere.
+                    "exactly_one_of" | "at_least_one_of" => continue,
+                    "conflicts_with" | "required_with" => "name the other field",
+                    _ => "name another field",
+                };
                 let message = format!("`{}` names itself in `{key}`", field.name);
-                let help = "name another field";
                 cx.at(field, Rule::CONFLICTS_ITSELF, subject, message, help);
             }
             Ok(Some(found)) => target(cx, subject, path, found),
@@ -138,27 +123,15 @@ pub(super) fn each<'f, 'a>(
     }
 }
 
-/// Why a path does not resolve.
-pub(super) struct Wrong {
-    pub(super) rule: Rule,
-    pub(super) message: String,
-    pub(super) help: String,
-}
+/// What is wrong, and what to write instead.
+pub(super) type Wrong = (Rule, String, String);
 
-/// Follows a path of field names; `Ok(None)` if the caller cannot see far enough.
+/// Follows a path of field names, with `one_only` only through single structs; `Ok(None)` if the
+/// caller cannot see far enough.
 ///
 /// # Errors
 /// What is wrong with a path that does not resolve.
 pub(super) fn follow<'b, 'a>(
-    block: &'b BlockFacts<'a>,
-    path: &str,
-    asking: &str,
-) -> Result<Option<&'b FieldFacts<'a>>, Wrong> {
-    resolve(block, path, asking, false)
-}
-
-/// The same; with `one_only`, only through single structs.
-fn resolve<'b, 'a>(
     mut block: &'b BlockFacts<'a>,
     path: &str,
     asking: &str,
@@ -190,11 +163,9 @@ fn resolve<'b, 'a>(
             Shape::Block { nesting, block } | Shape::Nested { nesting, block } => (*nesting, block),
             Shape::Unknown => return index.map_or(Ok(None), |index| Err(indexed(path, index))),
             other => {
-                return Err(Wrong {
-                    rule: Rule::RELATION_UNKNOWN,
-                    message: format!("`{path}` leads into `{part}`, which is a {}", other.words()),
-                    help: format!("only structs have fields: name `{part}` itself"),
-                });
+                let message = format!("`{path}` leads into `{part}`, which is a {}", other.words());
+                let help = format!("only structs have fields: name `{part}` itself");
+                return Err((Rule::RELATION_UNKNOWN, message, help));
             }
         };
         let single = match nesting {
@@ -203,14 +174,12 @@ fn resolve<'b, 'a>(
             _ => false,
         };
         if one_only && !single {
-            return Err(Wrong {
-                rule: Rule::RELATION_THROUGH_MANY,
-                message: format!("`{path}` leads through `{part}`, which can occur more than once"),
-                help: format!(
-                    "name `{part}` itself, or make it single (`single`, or `list` with \
-                     `max_items = 1`)"
-                ),
-            });
+            let message =
+                format!("`{path}` leads through `{part}`, which can occur more than once");
+            let help = format!(
+                "name `{part}` itself, or make it single (`single`, or `list` with `max_items = 1`)"
+            );
+            return Err((Rule::RELATION_THROUGH_MANY, message, help));
         }
         // If the content is not visible here, no index may follow either.
         let unseen = parts
@@ -247,11 +216,7 @@ fn name_and_index(part: &str) -> (&str, Option<&str>) {
 
 fn indexed(path: &str, index: &str) -> Wrong {
     let text = shared_texts::relation_index(path, index);
-    Wrong {
-        rule: Rule::RELATION_INDEX,
-        message: text.message,
-        help: text.help.unwrap_or_default(),
-    }
+    (Rule::RELATION_INDEX, text.message, text.help)
 }
 
 /// Does not suggest the field that declares the relation.
@@ -283,9 +248,5 @@ fn unknown(block: &BlockFacts<'_>, part: &str, asking: &str, before: &str) -> Wr
         ),
         None => format!("it has {listed}"),
     };
-    Wrong {
-        rule: Rule::RELATION_UNKNOWN,
-        message,
-        help,
-    }
+    (Rule::RELATION_UNKNOWN, message, help)
 }

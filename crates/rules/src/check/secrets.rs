@@ -26,19 +26,15 @@ const SECRETS: &[&str] = &[
 ];
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
-    // Terraform does not show ephemeral values.
-    if cx.root.kind == BlockKind::Ephemeral {
-        return;
-    }
-    if field.sensitive || field.write_only || field.removed.is_some() {
-        return;
-    }
+    let shown = match cx.root.kind {
+        // Terraform does not show ephemeral values.
+        BlockKind::Ephemeral => false,
+        // Nothing hides it there; a default from the environment makes it unnecessary to write it.
+        BlockKind::StateStore => false,
+        _ => !(field.sensitive || field.write_only || field.removed.is_some()),
+    };
     // Anything but a string is about secrets, but is not one.
-    if !holds_text(&field.shape) || !sounds_secret(field.name) {
-        return;
-    }
-    // Nothing hides it there; a default from the environment makes it unnecessary to write it.
-    if cx.root.kind == BlockKind::StateStore {
+    if !shown || !holds_text(&field.shape) || !sounds_secret(field.name) {
         return;
     }
     let name = field.name;

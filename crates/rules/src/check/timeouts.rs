@@ -42,19 +42,17 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     }
     if timeouts.is_empty() {
         let message = "`timeouts` names no operation";
-        let help = match own {
-            ["create", ..] => String::from(
-                "name them with their default: `timeouts(create = \"10m\")`, or remove it",
-            ),
-            _ => format!(
-                "name them with their default: `timeouts({} = \"10m\")`, or remove it",
-                own.first().unwrap_or(&"")
-            ),
-        };
+        let help = format!(
+            "name them with their default: `timeouts({} = \"10m\")`, or remove it",
+            own.first().unwrap_or(&"")
+        );
         cx.key(Rule::TIMEOUT_PLACE, "timeouts", message, help);
     }
     for (index, timeout) in timeouts.iter().enumerate() {
-        let at = Subject::struct_item("timeouts", index);
+        let at = Subject::StructItem {
+            key: "timeouts",
+            index,
+        };
         let key = timeout.key;
         if !KEYS.contains(&key) {
             let help = match (suggest(key, own.iter().copied()), kind) {

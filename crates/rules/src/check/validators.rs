@@ -12,7 +12,7 @@ use crate::literal::MAX_WRITTEN_DEPTH;
 use crate::scalar::Scalar;
 use crate::validator::rules::{Inapplicable, Shapes, ValidatorError};
 use crate::validator::{ValidatorFacts, ValidatorKind};
-use crate::violation::{Subject, Violation};
+use crate::violation::Violation;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.validators.is_empty() {
@@ -25,7 +25,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
     for (index, validator) in field.validators.iter().enumerate() {
         let mut check = Check {
-            subject: Subject::item("validate", index),
+            index,
             field,
             inside: Vec::new(),
         };
@@ -51,25 +51,20 @@ pub fn unfit_validators(index: usize, field: &FieldFacts<'_>) -> Vec<Violation> 
 }
 
 struct Check<'f, 'a> {
-    subject: Subject,
+    /// The position of the outermost validator.
+    index: usize,
     field: At<'f, 'a>,
     /// The positions of the validators around the one being checked.
     inside: Vec<usize>,
 }
 
 impl Check<'_, '_> {
-    fn report(&self, cx: &mut Cx<'_, '_>, rule: Rule, message: String, help: String) {
-        self.mistake(cx, ValidatorError::new(rule, message, &help));
+    fn report(&self, cx: &mut Cx<'_, '_>, rule: Rule, message: String, help: &str) {
+        self.mistake(cx, ValidatorError::new(rule, None, message, help));
     }
 
-    /// Reports a mistake of this validator, or of one of its arguments.
     fn mistake(&self, cx: &mut Cx<'_, '_>, mistake: ValidatorError) {
-        let before = cx.out.len();
-        cx.text(self.field, mistake.rule, self.subject, mistake.text);
-        for violation in cx.out.iter_mut().skip(before) {
-            violation.inside.clone_from(&self.inside);
-            violation.argument = mistake.argument;
-        }
+        cx.validator(self.field, self.index, &self.inside, mistake);
     }
 
     /// Checks each validator inside the current one, unless they are too deep.
@@ -107,8 +102,8 @@ impl Check<'_, '_> {
                 "write `\\{class}`: do not double a backslash in `r\"…\"`; if you mean a \
                  backslash, keep it with `allow(regex_backslash, reason = \"…\")`"
             );
-            let mistake = ValidatorError::new(Rule::REGEX_BACKSLASH, message, &help);
-            self.mistake(cx, mistake.of_argument(0));
+            let mistake = ValidatorError::new(Rule::REGEX_BACKSLASH, Some(0), message, help);
+            self.mistake(cx, mistake);
         }
         self.each(rules.shapes().inner(), |check, validator| {
             check.check_arguments(cx, validator);
@@ -171,7 +166,7 @@ impl Check<'_, '_> {
             (Shapes::Scalars(_), Shape::Nested { .. } | Shape::Block { .. }) => {
                 let field = self.field.name;
                 let message = format!("`{name}` checks one value, but `{field}` holds structs");
-                let help = String::from("validate the fields inside");
+                let help = "validate the fields inside";
                 self.report(cx, Rule::SCALAR_VALIDATOR_ON_COLLECTION, message, help);
             }
             (Shapes::Scalars(_), Shape::Scalar(scalar)) => {
@@ -200,7 +195,7 @@ impl Check<'_, '_> {
             format!("each element is a {kind}")
         };
         let message = format!("`{name}` checks one value, but {what}");
-        let written = match validator.kind.rules().argument() {
+        let written = match validator.kind.argument() {
             Some(argument) if !validator.without_arguments() => format!("{name}({argument})"),
             _ => String::from(name),
         };
@@ -211,7 +206,7 @@ impl Check<'_, '_> {
         if let Some(counting) = counting {
             help.push_str(&format!("; {counting}"));
         }
-        self.report(cx, Rule::SCALAR_VALIDATOR_ON_COLLECTION, message, help);
+        self.report(cx, Rule::SCALAR_VALIDATOR_ON_COLLECTION, message, &help);
     }
 
     fn wrong(&self, cx: &mut Cx<'_, '_>, name: &str, shape: &Shape<'_>, inside: &str, help: &str) {
@@ -221,7 +216,7 @@ impl Check<'_, '_> {
             _ => format!("an element of `{}`", self.field.name),
         };
         let message = format!("`{name}` cannot check {what}, which is a {}", shape.words());
-        self.report(cx, Rule::VALIDATOR_TYPE, message, String::from(help));
+        self.report(cx, Rule::VALIDATOR_TYPE, message, help);
     }
 }
 

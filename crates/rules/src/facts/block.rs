@@ -47,18 +47,28 @@ impl BlockKind {
     /// The kind in Terraform's words, with its article.
     #[must_use]
     pub const fn with_article(self) -> &'static str {
+        self.names().1
+    }
+
+    /// The struct-level annotation key that declares this kind.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        self.names().0
+    }
+
+    const fn names(self) -> (&'static str, &'static str) {
         match self {
-            BlockKind::Resource => "a resource",
-            BlockKind::DataSource => "a data source",
-            BlockKind::Provider => "a provider",
-            BlockKind::ProviderMeta => "a provider_meta block",
-            BlockKind::Function => "a function",
-            BlockKind::Ephemeral => "an ephemeral resource",
-            BlockKind::List => "a list resource",
-            BlockKind::Action => "an action",
-            BlockKind::StateStore => "a state store",
-            BlockKind::Identity => "an identity",
-            BlockKind::Nested => "a nested block",
+            BlockKind::Resource => ("resource", "a resource"),
+            BlockKind::DataSource => ("data_source", "a data source"),
+            BlockKind::Provider => ("provider", "a provider"),
+            BlockKind::ProviderMeta => ("provider_meta", "a provider_meta block"),
+            BlockKind::Function => ("name", "a function"),
+            BlockKind::Ephemeral => ("ephemeral", "an ephemeral resource"),
+            BlockKind::List => ("list", "a list resource"),
+            BlockKind::Action => ("action", "an action"),
+            BlockKind::StateStore => ("state_store", "a state store"),
+            BlockKind::Identity => ("identity", "an identity"),
+            BlockKind::Nested => ("block", "a nested block"),
         }
     }
 
@@ -89,24 +99,6 @@ impl BlockKind {
                 self,
                 BlockKind::Ephemeral | BlockKind::List | BlockKind::Action
             )
-    }
-
-    /// The struct-level annotation key that declares this kind.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            BlockKind::Resource => "resource",
-            BlockKind::DataSource => "data_source",
-            BlockKind::Provider => "provider",
-            BlockKind::ProviderMeta => "provider_meta",
-            BlockKind::Function => "name",
-            BlockKind::Ephemeral => "ephemeral",
-            BlockKind::List => "list",
-            BlockKind::Action => "action",
-            BlockKind::StateStore => "state_store",
-            BlockKind::Identity => "identity",
-            BlockKind::Nested => "block",
-        }
     }
 }
 

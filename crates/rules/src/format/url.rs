@@ -10,10 +10,7 @@ pub fn url_scheme(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_once("://")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
-    let host = match authority.rsplit_once('@') {
-        Some((_, host)) => host,
-        None => authority,
-    };
+    let host = without_user(authority);
     (is_scheme(scheme) && is_clean(authority) && is_clean(path) && is_host(host)).then_some(scheme)
 }
 
@@ -54,25 +51,19 @@ pub fn is_surely_no_url(text: &str) -> bool {
     let rest = rest.trim_start_matches(['/', '\\']);
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let authority = rest.get(..end).unwrap_or(rest);
-    let host = authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, host)| host);
+    let host = without_user(authority);
     if let Some(address) = host.strip_prefix('[') {
         return !address.contains(']');
     }
     let (name, port) = host.split_once(':').unwrap_or((host, ""));
-    let digits = port.bytes().all(|byte| byte.is_ascii_digit());
+    let wrong = |c: char| c <= ' ' || "<>[]^|\x7f".contains(c);
     // The parser uses the number, which may have leading zeros.
-    let port = port.trim_start_matches('0');
-    name.is_empty()
-        || name.bytes().any(|byte| {
-            matches!(
-                byte,
-                0..=b' ' | b'<' | b'>' | b'[' | b']' | b'^' | b'|' | 0x7f
-            )
-        })
-        || !digits
-        || !(port.is_empty() || port.parse::<u16>().is_ok())
+    name.is_empty() || name.contains(wrong) || !is_port(port.trim_start_matches('0'))
+}
+
+fn without_user(authority: &str) -> &str {
+    let user = authority.rsplit_once('@');
+    user.map_or(authority, |(_, host)| host)
 }
 
 /// No character that must be escaped, and no broken escape.
@@ -96,21 +87,18 @@ fn is_clean(text: &str) -> bool {
 }
 
 fn is_host(host: &str) -> bool {
-    let (name, port) = if let Some(rest) = host.strip_prefix('[') {
-        let Some((address, after)) = rest.split_once(']') else {
-            return false;
-        };
-        if address.parse::<Ipv6Addr>().is_err() {
-            return false;
-        }
-        match after.strip_prefix(':') {
-            None if after.is_empty() => (address, ""),
-            None => return false,
-            Some(port) => (address, port),
-        }
-    } else {
-        host.split_once(':').unwrap_or((host, ""))
+    let Some(rest) = host.strip_prefix('[') else {
+        let (name, port) = host.split_once(':').unwrap_or((host, ""));
+        return !name.is_empty() && is_port(port);
     };
+    rest.split_once(']').is_some_and(|(address, after)| {
+        let port = after.strip_prefix(':');
+        address.parse::<Ipv6Addr>().is_ok() && port.map_or(after.is_empty(), is_port)
+    })
+}
+
+/// Whether it is a port, which may be missing.
+fn is_port(port: &str) -> bool {
     let digits = port.bytes().all(|byte| byte.is_ascii_digit());
-    !name.is_empty() && digits && (port.is_empty() || port.parse::<u16>().is_ok())
+    digits && (port.is_empty() || port.parse::<u16>().is_ok())
 }

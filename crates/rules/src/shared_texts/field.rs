@@ -2,33 +2,38 @@
 
 use alloc::format;
 
-use super::text;
 use crate::violation::Text;
 
 /// R23: the index `part` in the relation `path`.
 #[must_use]
 pub fn relation_index(path: &str, part: &str) -> Text {
-    text(
+    Text::new(
         format!("`{path}` has the index {part}"),
         "a relation names fields, not elements: remove the index",
     )
 }
 
-/// R216: the default `shown` of `field`, which `validator` rejects; `wants` says why.
+/// R216: the default or fallback (`what`) `shown` of `field`, which `validator` rejects; `wants`
+/// says why.
 #[must_use]
-pub fn default_invalid(field: &str, shown: &str, validator: &str, wants: &str) -> Text {
-    text(
+pub fn default_invalid(
+    what: &str,
+    (field, shown): (&str, &str),
+    validator: &str,
+    wants: &str,
+) -> Text {
+    Text::new(
         format!(
-            "the default of `{field}` is {shown}, which its own validator `{validator}` rejects"
+            "the {what} of `{field}` is {shown}, which its own validator `{validator}` rejects"
         ),
-        &format!("{wants}: change the default or the validator"),
+        format!("{wants}: change the {what} or the validator"),
     )
 }
 
 /// R213: the empty interval `shown` of `field`.
 #[must_use]
 pub fn interval_reversed(field: &str, shown: &str) -> Text {
-    text(
+    Text::new(
         format!("nothing fits in `{shown}` of `{field}`"),
         "the lower end comes first",
     )
@@ -37,7 +42,7 @@ pub fn interval_reversed(field: &str, shown: &str) -> Text {
 /// R212: a list of allowed values with a duplicate.
 #[must_use]
 pub fn listed_twice(validator: &str, field: &str, shown: &str) -> Text {
-    text(
+    Text::new(
         format!("`{validator}` of `{field}` lists {shown} twice"),
         "remove one of the two",
     )
@@ -46,7 +51,7 @@ pub fn listed_twice(validator: &str, field: &str, shown: &str) -> Text {
 /// R235: `validator` with the divisor 0.
 #[must_use]
 pub fn divisor_zero(validator: &str) -> Text {
-    text(
+    Text::new(
         format!("nothing but 0 is a multiple of 0, in `{validator}`"),
         "name the number that divides the value: `divisible_by(512)`",
     )

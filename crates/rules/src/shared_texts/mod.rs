@@ -60,27 +60,14 @@ impl Template {
     #[must_use]
     pub fn fill(&self, outer: &str, inner: &str, key: &str) -> Text {
         let join = |parts: &[Part]| {
-            let mut joined = String::new();
-            for part in parts {
-                joined.push_str(match part {
-                    Part::Text(text) => text,
-                    Part::Outer => outer,
-                    Part::Inner => inner,
-                    Part::Key => key,
-                });
-            }
-            joined
+            let parts = parts.iter().map(|part| match part {
+                Part::Text(text) => text,
+                Part::Outer => outer,
+                Part::Inner => inner,
+                Part::Key => key,
+            });
+            parts.collect::<String>()
         };
-        Text {
-            message: join(self.message),
-            help: Some(join(self.help)),
-        }
-    }
-}
-
-fn text(message: String, help: &str) -> Text {
-    Text {
-        message,
-        help: Some(String::from(help)),
+        Text::new(join(self.message), join(self.help))
     }
 }

@@ -13,98 +13,77 @@ use crate::catalogue::Rule;
 use crate::literal::Literal;
 use crate::words::Words;
 
+/// Validators in a variant of the runtime's `Validator`.
 const fn definition(
-    name: &'static str,
-    example: &'static str,
-    validators: Validators,
+    (name, example): (&'static str, &'static str),
+    (check, one, variant): (Part, bool, &'static str),
+    facts: for<'a> fn(Vec<ValidatorFacts<'a>>) -> ValidatorKind<'a>,
+    words: fn(Vec<Words>) -> Words,
 ) -> Definition {
+    let signature = Signature::Validators(Validators {
+        check,
+        one,
+        variant,
+        facts,
+        words,
+    });
     Definition {
         name,
         example,
-        signature: Signature::Validators(validators),
+        signature,
         in_constants: false,
     }
 }
 
 /// `all(…)`.
 pub(super) const ALL: Definition = definition(
-    "all",
-    "all(length(1..=64), regex(\"^[a-z]\"))",
-    Validators {
-        check: Part::Whole,
-        one: false,
-        variant: "All",
-        facts: |inner| ValidatorKind::All(inner),
-        words: all,
-    },
+    ("all", "all(length(1..=64), regex(\"^[a-z]\"))"),
+    (Part::Whole, false, "All"),
+    |inner| ValidatorKind::All(inner),
+    all,
 );
 
 /// `any(…)`.
 pub(super) const ANY: Definition = definition(
-    "any",
-    "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
-    Validators {
-        check: Part::Some,
-        one: false,
-        variant: "Any",
-        facts: |inner| ValidatorKind::Any(inner),
-        words: any,
-    },
+    ("any", "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))"),
+    (Part::Some, false, "Any"),
+    |inner| ValidatorKind::Any(inner),
+    any,
 );
 
 /// `not(…)`.
 pub(super) const NOT: Definition = definition(
-    "not",
-    "not(one_of(\"default\"))",
-    Validators {
-        check: Part::Some,
-        one: true,
-        variant: "Not",
-        facts: |inner| match inner.into_iter().next() {
-            Some(one) => ValidatorKind::Not(Box::new(one)),
-            None => ValidatorKind::Other,
-        },
-        words: not,
+    ("not", "not(one_of(\"default\"))"),
+    (Part::Some, true, "Not"),
+    |inner| {
+        let one = inner.into_iter().next().map(Box::new);
+        one.map_or(ValidatorKind::Other, ValidatorKind::Not)
     },
+    not,
 );
 
 /// `each(…)`.
 pub(super) const EACH: Definition = definition(
-    "each",
-    "each(length(1..=64))",
-    Validators {
-        check: Part::Elements,
-        one: false,
-        variant: "Each",
-        facts: |inner| ValidatorKind::Each(inner),
-        words: each,
-    },
+    ("each", "each(length(1..=64))"),
+    (Part::Elements, false, "Each"),
+    |inner| ValidatorKind::Each(inner),
+    each,
 );
 
 /// `keys(…)`.
 pub(super) const KEYS: Definition = definition(
-    "keys",
-    "keys(regex(\"^[a-z]+$\"))",
-    Validators {
-        check: Part::Keys,
-        one: false,
-        variant: "Keys",
-        facts: |inner| ValidatorKind::Keys(inner),
-        words: keys,
-    },
+    ("keys", "keys(regex(\"^[a-z]+$\"))"),
+    (Part::Keys, false, "Keys"),
+    |inner| ValidatorKind::Keys(inner),
+    keys,
 );
 
 /// `values(…)`.
 pub(super) const VALUES: Definition = definition(
-    "values",
-    "values(length(1..=64))",
-    Validators {
-        check: Part::Elements,
-        one: false,
-        variant: "Each",
-        facts: |inner| ValidatorKind::Values(inner),
-        words: each,
-    },
+    ("values", "values(length(1..=64))"),
+    (Part::Elements, false, "Each"),
+    |inner| ValidatorKind::Values(inner),
+    each,
 );
 
 /// All of these pass.
@@ -158,7 +137,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
         self.shapes().inner().is_empty().then(|| {
             let message = format!("`{name}` of `{field}` holds no validator");
             let help = format!("write the validators inside: `{name}(length(1..=64))`");
-            ValidatorError::new(Rule::ONE_OF_EMPTY, message, &help)
+            ValidatorError::new(Rule::ONE_OF_EMPTY, None, message, help)
         })
     }
 
@@ -180,12 +159,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
         };
         match (self, literal) {
             (Facts::All(inner), _) => all(literal, inner),
-            // One is enough, so it fails only if all fail.
-            (Facts::Any([]), _) => None,
-            (Facts::Any(inner), _) => {
-                let refuses = |validator| one(literal, validator).map(|passes| !passes);
-                every(inner.iter().map(refuses)).map(|refused| !refused)
-            }
+            (Facts::Any(inner), _) => some(inner.iter().map(|inner| one(literal, inner))),
             (Facts::Not(inner), _) => one(literal, inner).map(|passes| !passes),
             (Facts::Each(inner), Literal::List(items)) => {
                 every(items.iter().map(|item| all(item, inner)))
@@ -216,14 +190,18 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
 }
 
 /// Whether all pass; `None` if none fails and one does not know.
-fn every(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+pub(crate) fn every(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut sure = true;
     for verdict in verdicts {
         match verdict {
             Some(false) => return Some(false),
-            Some(true) => {}
-            None => sure = false,
+            known => sure &= known.is_some(),
         }
     }
     sure.then_some(true)
+}
+
+/// Whether one passes, which fails only if all do.
+pub(crate) fn some(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    every(verdicts.map(|verdict| verdict.map(|passes| !passes))).map(|refused| !refused)
 }

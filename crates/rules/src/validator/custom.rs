@@ -1,8 +1,6 @@
 //! `custom = my_check`: the provider developer's own function; and validators that the rules cannot
 //! judge.
 
-use alloc::string::String;
-
 use super::definition::{Definition, Signature};
 use super::rules::{Shapes, ValidatorRules};
 use crate::words::Words;
@@ -36,8 +34,4 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
 /// Checks strings; its requirements are not known.
 pub(super) struct Text;
 
-impl<'f, 'a> ValidatorRules<'f, 'a> for Text {
-    fn argument(&self) -> Option<String> {
-        Some(String::from("…"))
-    }
-}
+impl<'f, 'a> ValidatorRules<'f, 'a> for Text {}

@@ -29,6 +29,8 @@ pub struct Definition {
 pub enum Signature {
     /// None. The runtime's catalogue has a function with its name.
     Plain(Plain),
+    /// None: a string with this format. The runtime's catalogue has a function with its name.
+    Form(&'static Format),
     /// A range.
     Range(Range),
     /// Any number of values.
@@ -40,7 +42,7 @@ pub enum Signature {
     /// `true` or `false`. The runtime's catalogue has a function with its name.
     Bool(BoolArgument),
     /// A regular expression.
-    Pattern(Pattern),
+    Pattern,
     /// Validators.
     Validators(Validators),
     /// A function of the provider developer.
@@ -142,13 +144,6 @@ pub struct BoolArgument {
     pub words: fn(bool) -> Words,
 }
 
-/// Takes a regular expression.
-#[derive(Clone, Copy, Debug)]
-pub struct Pattern {
-    /// What a valid value is.
-    pub words: fn(&str) -> Words,
-}
-
 /// Takes validators.
 #[derive(Clone, Copy, Debug)]
 pub struct Validators {
@@ -178,42 +173,28 @@ pub enum Part {
 }
 
 impl Definition {
+    /// A validator without arguments.
+    pub(super) const fn plain(
+        name: &'static str,
+        facts: fn() -> ValidatorKind<'static>,
+        words: fn() -> Words,
+        in_constants: bool,
+    ) -> Self {
+        Definition {
+            name,
+            example: name,
+            signature: Signature::Plain(Plain { facts, words }),
+            in_constants,
+        }
+    }
+
     /// Whether it is written without parentheses.
     #[must_use]
     pub const fn may_be_bare(&self) -> bool {
         match &self.signature {
-            Signature::Plain(_) => true,
+            Signature::Plain(_) | Signature::Form(_) => true,
             Signature::Values(values) => values.may_be_bare,
             _ => false,
-        }
-    }
-}
-
-/// An entry in an annotation: a validator, or the format of a string.
-#[derive(Clone, Copy, Debug)]
-pub enum Named {
-    /// A validator.
-    Validator(&'static Definition),
-    /// A string with this format. The runtime's catalogue has a function with its name.
-    Form(&'static Format),
-}
-
-impl Named {
-    /// Whether it is written without parentheses.
-    #[must_use]
-    pub const fn may_be_bare(self) -> bool {
-        match self {
-            Named::Validator(definition) => definition.may_be_bare(),
-            Named::Form(_) => true,
-        }
-    }
-
-    /// How it is written.
-    #[must_use]
-    pub const fn example(self) -> &'static str {
-        match self {
-            Named::Validator(definition) => definition.example,
-            Named::Form(format) => format.name,
         }
     }
 }

@@ -6,7 +6,6 @@ use alloc::string::String;
 use super::ValidatorKind;
 use super::definition::{Definition, Integer, Signature};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, contradiction, is_number};
-use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -34,23 +33,6 @@ pub const fn passes(number: i128, divisor: i128) -> bool {
     }
 }
 
-/// The same for a constant. A divisor of 0 is reported at the divisor.
-pub(super) const fn constant(value: Constant<'_>, divisor: i64) -> bool {
-    match value {
-        Constant::Integer(number) => divisor == 0 || passes(number, divisor as i128),
-        Constant::Text(_) | Constant::Float(_) => true,
-    }
-}
-
-/// The same for an exact number.
-pub(super) fn judge(value: &impl View, divisor: i64) -> bool {
-    value.number().is_none_or(|number| {
-        number
-            .whole()
-            .is_some_and(|number| passes(number, divisor.into()))
-    })
-}
-
 /// What a valid value is.
 #[must_use]
 pub fn words(divisor: &str) -> Words {
@@ -61,11 +43,8 @@ pub(super) struct Facts(pub(super) Option<i128>);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
     fn mistake(&self, name: &str, _field: &str) -> Option<ValidatorError> {
-        (self.0 == Some(0)).then(|| ValidatorError {
-            rule: Rule::DIVISOR_ZERO,
-            argument: Some(0),
-            text: shared_texts::divisor_zero(name),
-        })
+        let text = || shared_texts::divisor_zero(name);
+        (self.0 == Some(0)).then(|| ValidatorError::of(Rule::DIVISOR_ZERO, Some(0), text()))
     }
 
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
@@ -75,8 +54,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
         match (literal, self.0) {
-            // A divisor of 0 is reported at the divisor.
-            (Literal::Integer(_), Some(0)) => None,
             (Literal::Integer(number), Some(divisor)) => Some(passes(*number, divisor)),
             _ => None,
         }
@@ -85,13 +62,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
     fn wants(&self, _literal: &Literal<'_>) -> String {
         self.0.map_or_else(contradiction, |divisor| {
             format!("it must be {}", words(&format!("{divisor}")))
-        })
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(match self.0 {
-            Some(divisor) => format!("{divisor}"),
-            None => String::from("…"),
         })
     }
 }

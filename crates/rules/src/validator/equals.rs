@@ -6,7 +6,6 @@ use alloc::string::String;
 use super::ValidatorKind;
 use super::definition::{BoolArgument, Definition, Signature};
 use super::rules::{Inapplicable, ValidatorRules};
-use super::value_view::View;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
 use crate::words::Words;
@@ -21,17 +20,6 @@ pub(super) const DEFINITION: Definition = Definition {
     }),
     in_constants: false,
 };
-
-/// Whether it is this bool.
-#[must_use]
-pub const fn passes(value: bool, wanted: bool) -> bool {
-    value == wanted
-}
-
-/// The same at run time.
-pub(super) fn judge(value: &impl View, wanted: bool) -> bool {
-    value.truth().is_none_or(|value| passes(value, wanted))
-}
 
 /// What a valid value is.
 #[must_use]
@@ -50,16 +38,12 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
         match literal {
-            Literal::Bool(value) => Some(passes(*value, self.0)),
+            Literal::Bool(value) => Some(*value == self.0),
             _ => None,
         }
     }
 
     fn wants(&self, _literal: &Literal<'_>) -> String {
         format!("it must be {}", self.0)
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(format!("{}", self.0))
     }
 }

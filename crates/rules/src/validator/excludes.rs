@@ -7,7 +7,6 @@ use super::ValidatorKind;
 use super::const_compare::share_a_character;
 use super::definition::{Definition, Signature, Text};
 use super::rules::{ValidatorError, ValidatorRules, contradiction};
-use super::value_view::{Constant, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
 use crate::words::Words;
@@ -30,19 +29,6 @@ pub const fn passes(text: &str, characters: &str) -> bool {
     !share_a_character(text, characters)
 }
 
-/// The same for a constant.
-pub(super) const fn constant(value: Constant<'_>, characters: &str) -> bool {
-    match value {
-        Constant::Text(text) => passes(text, characters),
-        Constant::Integer(_) | Constant::Float(_) => true,
-    }
-}
-
-/// The same at run time.
-pub(super) fn judge(value: &impl View, characters: &str) -> bool {
-    value.text().is_none_or(|text| passes(text, characters))
-}
-
 /// What a valid value is.
 #[must_use]
 pub fn words(characters: &str) -> Words {
@@ -56,7 +42,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         (self.0 == Some("")).then(|| {
             let message = format!("`{name}` of `{field}` names no character");
             let help = "name the characters that may not occur: `excludes(\"/\")`";
-            ValidatorError::new(Rule::EXCLUDES_NOTHING, message, help).of_argument(0)
+            ValidatorError::new(Rule::EXCLUDES_NOTHING, Some(0), message, help)
         })
     }
 
@@ -71,9 +57,5 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         self.0.map_or_else(contradiction, |characters| {
             format!("it must be {}", words(characters))
         })
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(String::from("…"))
     }
 }

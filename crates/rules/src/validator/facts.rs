@@ -1,6 +1,6 @@
 //! [`ValidatorFacts`]: one validator as written, and which values it accepts.
 
-use super::{Named, Signature, ValidatorKind, find};
+use super::{Signature, ValidatorKind, find};
 use crate::literal::{Literal, MAX_WRITTEN_DEPTH};
 
 /// One validator as a caller reads it.
@@ -24,11 +24,9 @@ impl ValidatorFacts<'_> {
 
     /// Whether it is written without parentheses.
     pub(crate) fn without_arguments(&self) -> bool {
-        let by_name = find(self.name).is_some_and(|named| match named {
-            Named::Validator(definition) => matches!(definition.signature, Signature::Plain(_)),
-            Named::Form(_) => true,
-        });
-        by_name || self.kind.rules().argument().is_none()
+        let named = find(self.name).map(|named| named.signature);
+        matches!(named, Some(Signature::Plain(_) | Signature::Form(_)))
+            || self.kind.argument().is_none()
     }
 }
 

@@ -4,7 +4,7 @@
 use alloc::format;
 use core::cmp::Ordering;
 
-use super::value_view::{Constant, Exact, View};
+use super::value_view::{Exact, View};
 use crate::literal::Bound;
 use crate::words::Words;
 
@@ -14,27 +14,16 @@ pub const fn passes(number: f64, max: f64) -> bool {
     number.is_infinite() || (number >= -max && number <= max)
 }
 
-/// The same for a constant.
-pub(super) const fn constant(value: Constant<'_>, max: f64) -> bool {
-    match value {
-        Constant::Float(number) => passes(number, max),
-        Constant::Integer(number) => passes(number as f64, max),
-        Constant::Text(_) => true,
-    }
-}
-
 /// The same for an exact number.
 pub(super) fn judge(value: &impl View, max: f64) -> bool {
     let Some(number) = value.number() else {
         return true;
     };
-    let is = |other: f64, wanted: &[Ordering]| {
-        let order = number.order(Bound::Float(other));
-        order.is_some_and(|order| wanted.contains(&order))
-    };
-    let inside = is(max, &[Ordering::Less, Ordering::Equal])
-        && is(-max, &[Ordering::Greater, Ordering::Equal]);
-    inside || is(f64::INFINITY, &[Ordering::Equal]) || is(f64::NEG_INFINITY, &[Ordering::Equal])
+    let is =
+        |other: f64, so: fn(Ordering) -> bool| number.order(Bound::Float(other)).is_some_and(so);
+    is(max, Ordering::is_le) && is(-max, Ordering::is_ge)
+        || is(f64::INFINITY, Ordering::is_eq)
+        || is(f64::NEG_INFINITY, Ordering::is_eq)
 }
 
 /// What a valid value is, in documentation.

@@ -3,9 +3,10 @@
 use alloc::format;
 use alloc::string::String;
 
+use super::definition::{Definition, Signature};
 use super::rules::ValidatorRules;
 use super::value_view::{Verdict, View};
-use crate::format::Format;
+use crate::format::{FORMATS, Format};
 use crate::literal::{self, Literal};
 use crate::words::Words;
 
@@ -46,6 +47,26 @@ impl Form {
             .text()
             .and_then(self.problem)
             .map_or(Verdict::Passes, Verdict::FailsBecause)
+    }
+}
+
+/// The formats of strings, under their names.
+pub(super) static DEFINITIONS: [Definition; FORMATS.len()] = {
+    let mut forms = [definition(&FORMATS[0]); FORMATS.len()];
+    let mut at = 1;
+    while at < FORMATS.len() {
+        forms[at] = definition(&FORMATS[at]);
+        at += 1;
+    }
+    forms
+};
+
+const fn definition(format: &'static Format) -> Definition {
+    Definition {
+        name: format.name,
+        example: format.name,
+        signature: Signature::Form(format),
+        in_constants: false,
     }
 }
 

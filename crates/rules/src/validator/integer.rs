@@ -2,21 +2,13 @@
 
 use alloc::format;
 
-use super::value_view::{Constant, Exact, View};
+use super::value_view::{Exact, View};
 use crate::words::Words;
 
 /// Whether an integer passes.
 #[must_use]
 pub const fn passes(number: i128, min: i128, max: u128) -> bool {
     number >= min && (number < 0 || number.unsigned_abs() <= max)
-}
-
-/// The same for a constant.
-pub(super) const fn constant(value: Constant<'_>, min: i128, max: u128) -> bool {
-    match value {
-        Constant::Integer(number) => passes(number, min, max),
-        Constant::Text(_) | Constant::Float(_) => true,
-    }
 }
 
 /// The same for an exact number.

@@ -7,7 +7,7 @@ use super::const_compare::{characters, is_between};
 use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number, only_texts};
 use crate::catalogue::Rule;
 use crate::literal::{
-    Bound, Interval, Literal, has_fraction, is_negative, nothing_fits, show_bound, show_interval,
+    Bound, Interval, Literal, has_fraction, nothing_fits, show_bound, show_interval,
 };
 use crate::scalar::Scalar;
 use crate::shared_texts;
@@ -20,34 +20,37 @@ pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option
 
 /// What is wrong with an interval of counts.
 pub(super) fn of_counts(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
+    let plain = unlimited(interval, name, field).or_else(|| reversed(interval, name, field, true));
+    if plain.is_some() {
+        return plain;
+    }
+    let mut ends = interval.min.into_iter().chain(interval.max);
+    let below_zero = ends.any(|end| end < Bound::Integer(0));
+    let (rule, argument, what, help) = match (below_zero, has_fraction(interval)) {
+        (true, _) => (
+            Rule::INTERVAL_REVERSED,
+            Some(0),
+            "below zero",
+            "it counts, so it is 0 or more",
+        ),
+        (false, true) => (
+            Rule::VALIDATOR_TYPE,
+            None,
+            "with a fraction",
+            "it counts: use whole numbers",
+        ),
+        (false, false) => return None,
+    };
     let shown = show_interval(interval);
-    let below_zero = || {
-        (interval.max.is_some_and(is_negative) || interval.min.is_some_and(is_negative)).then(
-            || {
-                let message = format!("`{name}({shown})` of `{field}` has an end below zero");
-                let help = "it counts, so it is 0 or more";
-                ValidatorError::new(Rule::INTERVAL_REVERSED, message, help).of_argument(0)
-            },
-        )
-    };
-    let fraction = || {
-        has_fraction(interval).then(|| {
-            let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
-            let help = "it counts: use whole numbers";
-            ValidatorError::new(Rule::VALIDATOR_TYPE, message, help)
-        })
-    };
-    unlimited(interval, name, field)
-        .or_else(|| reversed(interval, name, field, true))
-        .or_else(below_zero)
-        .or_else(fraction)
+    let message = format!("`{name}({shown})` of `{field}` has an end {what}");
+    Some(ValidatorError::new(rule, argument, message, help))
 }
 
-pub(super) fn unlimited(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
+fn unlimited(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
     interval.unlimited.then(|| {
         let message = format!("`{name}` of `{field}` limits nothing");
         let help = format!("give it an end: `{name}(1..)` or `{name}(..=64)`");
-        ValidatorError::new(Rule::INTERVAL_REVERSED, message, &help).of_argument(0)
+        ValidatorError::new(Rule::INTERVAL_REVERSED, Some(0), message, help)
     })
 }
 
@@ -56,7 +59,9 @@ fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option
     if !none && !nothing_fits(interval) {
         return None;
     }
-    let help = match (interval.min, interval.max) {
+    let shown = format!("{name}({})", show_interval(interval));
+    let mut text = shared_texts::interval_reversed(field, &shown);
+    text.help = match (interval.min, interval.max) {
         (Some(min), Some(max)) if show_bound(min) == show_bound(max) => {
             format!(
                 "to allow this value alone write `{0}..={0}`",
@@ -71,14 +76,7 @@ fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option
         // Only a count can be below all possible values.
         _ => String::from("no count is below zero: to allow none write `..=0`"),
     };
-    let mut text =
-        shared_texts::interval_reversed(field, &format!("{name}({})", show_interval(interval)));
-    text.help = Some(help);
-    Some(ValidatorError {
-        rule: Rule::INTERVAL_REVERSED,
-        argument: Some(0),
-        text,
-    })
+    Some(ValidatorError::of(Rule::INTERVAL_REVERSED, Some(0), text))
 }
 
 /// The counts in an interval; `None` if an end is not a number.
@@ -165,10 +163,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Counts<'_> {
             Counted::Characters | Counted::Either => "length in characters",
         };
         format!("its {what} must be in {}", show_interval(self.interval))
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(show_interval(self.interval))
     }
 }
 

@@ -4,7 +4,6 @@
 use super::ValidatorKind;
 use super::const_compare::{characters, is_between};
 use super::definition::{Definition, Range, RangeBounds, RangeOf, Signature};
-use super::value_view::{Constant, Verdict, View};
 use crate::words::{Counted, Words};
 
 /// `length(1..=64)`.
@@ -23,23 +22,6 @@ pub(super) const DEFINITION: Definition = Definition {
 #[must_use]
 pub const fn passes(text: &str, min: Option<u64>, max: Option<u64>) -> bool {
     is_between(characters(text), min, max)
-}
-
-/// The same for a constant.
-pub(super) const fn constant(value: Constant<'_>, min: Option<u64>, max: Option<u64>) -> bool {
-    match value {
-        Constant::Text(text) => passes(text, min, max),
-        Constant::Integer(_) | Constant::Float(_) => true,
-    }
-}
-
-/// The same for a string or a collection at run time.
-pub(super) fn judge(value: &impl View, min: Option<u64>, max: Option<u64>) -> Verdict {
-    let count = value.text().map(characters).or_else(|| value.elements());
-    match count {
-        Some(count) if !is_between(count, min, max) => Verdict::FailsByCount(count),
-        _ => Verdict::Passes,
-    }
 }
 
 /// What a valid value is.

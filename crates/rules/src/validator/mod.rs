@@ -10,6 +10,7 @@ pub mod definition;
 mod facts;
 mod interval;
 mod number_set;
+#[macro_use]
 pub(crate) mod rules;
 mod value_view;
 
@@ -40,7 +41,7 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-pub use definition::{Definition, Named, Signature};
+pub use definition::{Definition, Signature};
 pub use facts::ValidatorFacts;
 pub(crate) use facts::accepts;
 pub use form::Form;
@@ -48,15 +49,16 @@ pub(crate) use number_set::NumberSet;
 pub use range::Range;
 pub use value_view::{Constant, Exact, Verdict, View};
 
-use crate::format::{self, FORMATS, Format};
-use crate::literal::{Interval, Literal};
+use crate::format::{Format, is_network};
+use crate::literal::{Interval, Literal, show_interval};
 use crate::refs::{Ref, Text};
 use crate::words::{Counted, Words};
+use const_compare::characters;
 use definition::RangeBounds;
 use rules::ValidatorRules;
 
 /// All validators with a name in annotations, except the formats of strings, which are in
-/// [`FORMATS`].
+/// [`FORMATS`](crate::format::FORMATS).
 pub const DEFINITIONS: &[Definition] = &[
     length::DEFINITION,
     bytes::DEFINITION,
@@ -87,44 +89,15 @@ pub const DEFINITIONS: &[Definition] = &[
 
 /// The validator or format with this name.
 #[must_use]
-pub fn find(name: &str) -> Option<Named> {
-    let mut definitions = DEFINITIONS.iter();
-    match definitions.find(|definition| definition.name == name) {
-        Some(definition) => Some(Named::Validator(definition)),
-        None => format::find(name).map(Named::Form),
-    }
+pub fn find(name: &str) -> Option<&'static Definition> {
+    let mut definitions = DEFINITIONS.iter().chain(&form::DEFINITIONS);
+    definitions.find(|definition| definition.name == name)
 }
 
 /// The names of all validators and formats.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
-    let definitions = DEFINITIONS.iter().map(|definition| definition.name);
-    definitions.chain(FORMATS.iter().map(|format| format.name))
-}
-
-/// Declares what a validator checks, and the type that answers the rules' questions.
-macro_rules! kinds {
-    ($(
-        $(#[$about:meta])*
-        $kind:ident $(($value:ident: $ty:ty))? $({ $($(#[$of:meta])* $member:ident: $member_ty:ty,)* })?
-            => $rules:expr;
-    )*) => {
-        /// What a validator checks.
-        #[derive(Clone, Debug, PartialEq)]
-        #[non_exhaustive]
-        pub enum ValidatorKind<'a> {
-            $($(#[$about])* $kind $(($ty))? $({ $($(#[$of])* $member: $member_ty,)* })?,)*
-        }
-
-        impl<'a> ValidatorKind<'a> {
-            /// The rules' questions about it.
-            #[allow(unused_variables, reason = "a member may be there for one rule alone")]
-            pub(crate) fn rules<'f>(&'f self) -> Box<dyn ValidatorRules<'f, 'a> + 'f> {
-                match self {
-                    $(ValidatorKind::$kind $(($value))? $({ $($member),* })? => Box::new($rules),)*
-                }
-            }
-        }
-    };
+    let definitions = DEFINITIONS.iter().chain(&form::DEFINITIONS);
+    definitions.map(|definition| definition.name)
 }
 
 kinds! {
@@ -193,6 +166,30 @@ kinds! {
     Custom => custom::Any;
     /// Not known to the rules: no verdict.
     Other => custom::Any;
+}
+
+impl ValidatorKind<'_> {
+    /// Its argument as written, or `…`; `None` if it takes none.
+    pub(crate) fn argument(&self) -> Option<String> {
+        match self {
+            ValidatorKind::Range(interval)
+            | ValidatorKind::Length(interval)
+            | ValidatorKind::Bytes(interval)
+            | ValidatorKind::Size(interval)
+            | ValidatorKind::Network(interval) => Some(show_interval(interval)),
+            ValidatorKind::DivisibleBy(Some(divisor)) => Some(divisor.to_string()),
+            ValidatorKind::Equals(wanted) => Some(wanted.to_string()),
+            ValidatorKind::Url(schemes) if schemes.is_empty() => None,
+            ValidatorKind::DivisibleBy(None)
+            | ValidatorKind::Excludes(_)
+            | ValidatorKind::Url(_)
+            | ValidatorKind::OneOfIgnoreCase(_)
+            | ValidatorKind::OneOf(_)
+            | ValidatorKind::Regex { .. }
+            | ValidatorKind::Text => Some("…".into()),
+            _ => None,
+        }
+    }
 }
 
 /// The condition of a validator on one value. Each variant has a file that documents it.
@@ -282,24 +279,38 @@ impl Predicate {
     /// Whether a constant passes; true if only run time can tell.
     #[must_use]
     pub const fn passes_constant(&self, value: Constant<'_>) -> bool {
-        match self {
-            Predicate::Length { min, max } => length::constant(value, *min, *max),
-            Predicate::Bytes { min, max } => bytes::constant(value, *min, *max),
-            Predicate::Integer { min, max } => integer::constant(value, *min, *max),
-            Predicate::Float { max } => float::constant(value, *max),
-            Predicate::Range(range) => range::constant(value, range),
-            Predicate::OneOf { values } => one_of::text_constant(value, values.const_slice()),
-            Predicate::OneOfIntegers { values } => {
-                one_of::integer_constant(value, values.const_slice())
-            }
-            Predicate::OneOfNumbers { values } => {
-                one_of::float_constant(value, values.const_slice())
-            }
-            Predicate::DivisibleBy(divisor) => divisible_by::constant(value, *divisor),
-            Predicate::NotZero => not_zero::constant(value),
-            Predicate::Excludes(characters) => excludes::constant(value, characters.const_str()),
-            // The others need run-time values, or do not apply to the types of these constants.
-            _ => true,
+        match value {
+            Constant::Text(text) => match self {
+                Predicate::Length { min, max } => length::passes(text, *min, *max),
+                Predicate::Bytes { min, max } => bytes::passes(text, *min, *max),
+                Predicate::OneOf { values } => one_of::text_passes(text, values.const_slice()),
+                Predicate::NotZero => !text.is_empty(),
+                Predicate::Excludes(characters) => excludes::passes(text, characters.const_str()),
+                // The others need run-time values, or do not apply to the types of these constants.
+                _ => true,
+            },
+            Constant::Integer(number) => match self {
+                Predicate::Integer { min, max } => integer::passes(number, *min, *max),
+                Predicate::Float { max } => float::passes(number as f64, *max),
+                Predicate::Range(range) => range::integer_passes(number, range),
+                Predicate::OneOfIntegers { values } => {
+                    one_of::integer_passes(number, values.const_slice())
+                }
+                // A divisor of 0 is reported at the divisor.
+                Predicate::DivisibleBy(0) => true,
+                Predicate::DivisibleBy(divisor) => divisible_by::passes(number, *divisor as i128),
+                Predicate::NotZero => number != 0,
+                _ => true,
+            },
+            Constant::Float(number) => match self {
+                Predicate::Float { max } => float::passes(number, *max),
+                Predicate::Range(range) => range::float_passes(number, range),
+                Predicate::OneOfNumbers { values } => {
+                    one_of::float_passes(number, values.const_slice())
+                }
+                Predicate::NotZero => number != 0.0,
+                _ => true,
+            },
         }
     }
 
@@ -345,26 +356,42 @@ impl Predicate {
         value: &impl View,
         engine: impl FnOnce(&str, &str) -> Result<bool, E>,
     ) -> Result<Verdict, E> {
+        let text = |so: &dyn Fn(&str) -> bool| value.text().is_none_or(so);
+        let whole = |so: &dyn Fn(i128) -> bool| {
+            let number = value.number();
+            number.is_none_or(|number| number.whole().is_some_and(so))
+        };
+        let texts = |values| <[Text]>::iter(values).map(Text::as_str);
         Ok(Verdict::of(match self {
-            Predicate::Length { min, max } => return Ok(length::judge(value, *min, *max)),
-            Predicate::Bytes { min, max } => return Ok(bytes::judge(value, *min, *max)),
+            Predicate::Length { min, max } => {
+                let count = value.text().map(characters).or_else(|| value.elements());
+                return Ok(Verdict::of_count(count, *min, *max));
+            }
+            Predicate::Bytes { min, max } => {
+                let count = value.text().map(|text| text.len() as u64);
+                return Ok(Verdict::of_count(count, *min, *max));
+            }
             Predicate::Regex(pattern) => return regex::judge(value, pattern, engine),
             Predicate::Form(form) => return Ok(form.judge(value)),
             Predicate::Integer { min, max } => integer::judge(value, *min, *max),
             Predicate::Float { max } => float::judge(value, *max),
             Predicate::Range(range) => range::passes(value, range),
-            Predicate::OneOf { values } => one_of::text_is_listed(value, values),
+            Predicate::OneOf { values } => text(&|text| texts(values).any(|one| one == text)),
             Predicate::OneOfNumbers { values } => one_of::number_is_listed(value, values),
-            Predicate::OneOfIntegers { values } => one_of::integer_is_listed(value, values),
-            Predicate::OneOfIgnoreCase { values } => one_of_ignore_case::judge(value, values),
-            Predicate::DivisibleBy(divisor) => divisible_by::judge(value, *divisor),
-            Predicate::Equals(wanted) => equals::judge(value, *wanted),
-            Predicate::NotZero => not_zero::judge(value),
-            Predicate::Excludes(characters) => excludes::judge(value, characters),
-            Predicate::Url { values } => url::judge(value, values),
-            Predicate::Network { min, max } => network::judge(value, *min, *max),
-            Predicate::NoNulls => no_nulls::judge(value),
-            Predicate::Unique => unique::judge(value),
+            Predicate::OneOfIntegers { values } => whole(&|number| values.contains(&number)),
+            Predicate::OneOfIgnoreCase { values } => {
+                text(&|text| one_of_ignore_case::passes(text, texts(values)))
+            }
+            Predicate::DivisibleBy(divisor) => {
+                whole(&|number| divisible_by::passes(number, (*divisor).into()))
+            }
+            Predicate::Equals(wanted) => value.truth().is_none_or(|value| value == *wanted),
+            Predicate::NotZero => !value.is_zero(),
+            Predicate::Excludes(characters) => text(&|text| excludes::passes(text, characters)),
+            Predicate::Url { values } => text(&|text| url::passes(text, texts(values))),
+            Predicate::Network { min, max } => text(&|text| is_network(text, *min, *max)),
+            Predicate::NoNulls => !value.has_null_element(),
+            Predicate::Unique => !value.has_equal_elements(),
         }))
     }
 
@@ -417,23 +444,27 @@ impl Predicate {
     /// the rules have checked it before, are unknown, so the facts say less.
     #[must_use]
     pub fn facts(&self) -> ValidatorFacts<'_> {
+        let texts = |values| {
+            let values = <[Text]>::iter(values).map(Text::as_str);
+            values.map(Literal::Text).collect()
+        };
         let (name, kind) = match self {
             Predicate::Range(range) => ("range", range::facts(range)),
-            Predicate::OneOf { values } => {
-                ("one_of", ValidatorKind::OneOf(one_of::literals(values)))
+            Predicate::OneOf { values } => ("one_of", ValidatorKind::OneOf(texts(values))),
+            Predicate::OneOfNumbers { values } => {
+                let numbers = values.iter().map(|one| Literal::Float(*one));
+                ("one_of", ValidatorKind::OneOf(numbers.collect()))
             }
-            Predicate::OneOfNumbers { values } => (
-                "one_of",
-                ValidatorKind::OneOf(one_of::float_literals(values)),
-            ),
-            Predicate::OneOfIntegers { values } => (
-                "one_of",
-                ValidatorKind::OneOf(one_of::integer_literals(values)),
-            ),
-            Predicate::Bytes { min, max } => ("bytes", bytes::facts(*min, *max)),
+            Predicate::OneOfIntegers { values } => {
+                let numbers = values.iter().map(|one| Literal::Integer(*one));
+                ("one_of", ValidatorKind::OneOf(numbers.collect()))
+            }
+            Predicate::Bytes { min, max } => {
+                ("bytes", ValidatorKind::Bytes(Interval::between(*min, *max)))
+            }
             Predicate::OneOfIgnoreCase { values } => (
                 "one_of_ignore_case",
-                ValidatorKind::OneOfIgnoreCase(one_of::literals(values)),
+                ValidatorKind::OneOfIgnoreCase(texts(values)),
             ),
             Predicate::DivisibleBy(divisor) => (
                 "divisible_by",
@@ -445,8 +476,11 @@ impl Predicate {
             Predicate::Excludes(characters) => {
                 ("excludes", ValidatorKind::Excludes(Some(characters)))
             }
-            Predicate::Url { values } => ("url", ValidatorKind::Url(one_of::literals(values))),
-            Predicate::Network { min, max } => ("network", network::facts(*min, *max)),
+            Predicate::Url { values } => ("url", ValidatorKind::Url(texts(values))),
+            Predicate::Network { min, max } => {
+                let interval = Interval::between(Some(*min), Some(*max));
+                ("network", ValidatorKind::Network(interval))
+            }
             // `length` and `size` are one here. The others are reported by their type or by their
             // own check of schemas, or cannot be wrong.
             Predicate::Length { .. }

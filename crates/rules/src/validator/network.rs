@@ -6,11 +6,10 @@ use alloc::string::{String, ToString};
 
 use super::definition::{Definition, Range, RangeBounds, RangeOf, Signature};
 use super::rules::{ValidatorError, ValidatorRules};
-use super::value_view::View;
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
 use crate::format::{is_network, network_prefix};
-use crate::literal::{self, Bound, Interval, Literal, is_above, show_interval};
+use crate::literal::{self, Bound, Interval, Literal, show_interval};
 use crate::words::Words;
 
 /// `network(16..=28)`.
@@ -27,17 +26,6 @@ pub(super) const DEFINITION: Definition = Definition {
 
 /// The bits of an IPv6 address.
 const MOST: u32 = 128;
-
-/// Whether a string is a network with a prefix length in this range.
-#[must_use]
-pub fn passes(text: &str, min: u32, max: u32) -> bool {
-    is_network(text, min, max)
-}
-
-/// The same at run time.
-pub(super) fn judge(value: &impl View, min: u32, max: u32) -> bool {
-    value.text().is_none_or(|text| passes(text, min, max))
-}
 
 /// Whether any network passes.
 #[must_use]
@@ -62,22 +50,16 @@ pub fn words(RangeBounds { min, max, .. }: RangeBounds) -> Words {
     words.plain(" bits, without bits beyond")
 }
 
-/// The facts of a network in a schema.
-pub(super) fn facts(min: u32, max: u32) -> ValidatorKind<'static> {
-    let end = |end: u32| Some(Bound::Integer(end.into()));
-    ValidatorKind::Network(Interval::between(end(min), end(max)))
-}
-
 fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
     let most = Bound::Integer(MOST.into());
     let last = Bound::Integer(i128::from(MOST) + i128::from(interval.max_excluded));
-    let least_is = interval.min.is_some_and(|end| is_above(end, most));
-    let greatest_is = interval.max.is_some_and(|end| is_above(end, last));
+    let least_is = interval.min.is_some_and(|end| end > most);
+    let greatest_is = interval.max.is_some_and(|end| end > last);
     (least_is || greatest_is).then(|| {
         let shown = show_interval(interval);
         let message = format!("`{name}({shown})` of `{field}` has an end above 128");
         let help = "an IPv4 address has 32 bits, an IPv6 address 128";
-        ValidatorError::new(Rule::NETWORK_BITS, message, help).of_argument(0)
+        ValidatorError::new(Rule::NETWORK_BITS, Some(0), message, help)
     })
 }
 
@@ -95,7 +77,11 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         }
         let bits = |end: u64| u32::try_from(end).unwrap_or(u32::MAX);
         let (min, max) = interval::counts(self.0)?;
-        Some(passes(text, min.map_or(0, bits), max.map_or(MOST, bits)))
+        Some(is_network(
+            text,
+            min.map_or(0, bits),
+            max.map_or(MOST, bits),
+        ))
     }
 
     fn wants(&self, _literal: &Literal<'_>) -> String {
@@ -103,9 +89,5 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
             "it must be a network such as \"10.0.0.0/16\" whose bits are in {}, without bits beyond",
             show_interval(self.0)
         )
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(show_interval(self.0))
     }
 }

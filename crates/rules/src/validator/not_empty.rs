@@ -1,19 +1,17 @@
 //! `not_empty`: a string with at least one character, like `length(1..)`.
 
-use super::definition::{Definition, Plain, RangeBounds, Signature};
-use super::{ValidatorKind, length, range};
+use super::definition::{Definition, RangeBounds};
+use super::{ValidatorKind, length};
+use crate::literal::Interval;
 use crate::words::{Counted, Words};
 
 /// `not_empty`.
-pub(super) const DEFINITION: Definition = Definition {
-    name: "not_empty",
-    example: "not_empty",
-    signature: Signature::Plain(Plain {
-        facts: || ValidatorKind::Length(range::of_integers(1, None)),
-        words,
-    }),
-    in_constants: true,
-};
+pub(super) const DEFINITION: Definition = Definition::plain(
+    "not_empty",
+    || ValidatorKind::Length(Interval::between(Some(1), None)),
+    words,
+    true,
+);
 
 /// What a valid value is.
 #[must_use]

@@ -5,20 +5,27 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::literal::{Bound, Interval, compare};
+use crate::literal::{Bound, Interval};
 
 /// A position between numbers: immediately before one, or after it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 struct Cut {
     at: Bound,
     after: bool,
 }
 
 impl Cut {
-    fn order(self, other: Cut) -> Ordering {
-        let order = compare(self.at, other.at).unwrap_or(Ordering::Equal);
-        order.then(self.after.cmp(&other.after))
-    }
+    /// Before all numbers.
+    const FIRST: Cut = Cut {
+        at: Bound::Float(f64::NEG_INFINITY),
+        after: false,
+    };
+
+    /// After all numbers.
+    const LAST: Cut = Cut {
+        at: Bound::Float(f64::INFINITY),
+        after: true,
+    };
 
     /// The least integer after it; `None` below all numbers.
     fn next_whole(self) -> Option<i128> {
@@ -47,28 +54,27 @@ impl Cut {
     }
 }
 
-/// Numbers from one position to another; a missing end is open to infinity.
+/// Numbers from one position to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Span {
-    from: Option<Cut>,
-    to: Option<Cut>,
+    from: Cut,
+    to: Cut,
 }
 
 impl Span {
-    fn is_empty(self) -> bool {
-        matches!((self.from, self.to), (Some(from), Some(to)) if from.order(to).is_ge())
-    }
-
     fn and(self, other: Span) -> Span {
-        let from = match (self.from, other.from) {
-            (Some(a), Some(b)) => Some(if a.order(b).is_lt() { b } else { a }),
-            (a, b) => a.or(b),
-        };
-        let to = match (self.to, other.to) {
-            (Some(a), Some(b)) => Some(if a.order(b).is_gt() { b } else { a }),
-            (a, b) => a.or(b),
-        };
-        Span { from, to }
+        Span {
+            from: if self.from < other.from {
+                other.from
+            } else {
+                self.from
+            },
+            to: if other.to < self.to {
+                other.to
+            } else {
+                self.to
+            },
+        }
     }
 }
 
@@ -80,91 +86,80 @@ pub(crate) struct NumberSet {
 }
 
 impl NumberSet {
+    /// Those that are not empty.
+    fn of(mut spans: Vec<Span>) -> Self {
+        spans.retain(|span| span.from < span.to);
+        NumberSet { spans }
+    }
+
     /// Every number.
     pub(crate) fn all() -> Self {
-        NumberSet {
-            spans: vec![Span {
-                from: None,
-                to: None,
-            }],
-        }
+        NumberSet::of(vec![Span {
+            from: Cut::FIRST,
+            to: Cut::LAST,
+        }])
     }
 
     /// The numbers in an interval; `None` if an end is not a number.
     pub(crate) fn within(interval: &Interval) -> Option<Self> {
-        let is_number =
-            |end: Option<Bound>| !matches!(end, Some(Bound::Float(end)) if end.is_nan());
-        if !is_number(interval.min) || !is_number(interval.max) {
+        if interval.min.iter().chain(&interval.max).any(is_nan) {
             return None;
         }
-        let span = Span {
-            from: interval.min.map(|at| Cut { at, after: false }),
-            to: interval.max.map(|at| Cut {
-                at,
-                after: !interval.max_excluded,
-            }),
-        };
-        let spans = if span.is_empty() { vec![] } else { vec![span] };
-        Some(NumberSet { spans })
+        let from = interval.min.map(|at| Cut { at, after: false });
+        let to = interval.max.map(|at| Cut {
+            at,
+            after: !interval.max_excluded,
+        });
+        Some(NumberSet::of(vec![Span {
+            from: from.unwrap_or(Cut::FIRST),
+            to: to.unwrap_or(Cut::LAST),
+        }]))
     }
 
     /// Only these numbers; `None` if one is not a number.
     pub(crate) fn only(mut numbers: Vec<Bound>) -> Option<Self> {
-        let is_nan = |number: &Bound| matches!(number, Bound::Float(number) if number.is_nan());
         if numbers.iter().any(is_nan) {
             return None;
         }
-        numbers.sort_by(|a, b| compare(*a, *b).unwrap_or(Ordering::Equal));
-        numbers.dedup_by(|a, b| compare(*a, *b) == Some(Ordering::Equal));
+        numbers.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        numbers.dedup();
         let one = |at| Span {
-            from: Some(Cut { at, after: false }),
-            to: Some(Cut { at, after: true }),
+            from: Cut { at, after: false },
+            to: Cut { at, after: true },
         };
-        Some(NumberSet {
-            spans: numbers.into_iter().map(one).collect(),
-        })
+        Some(NumberSet::of(numbers.into_iter().map(one).collect()))
     }
 
     /// The numbers in both.
     pub(crate) fn and(&self, other: &Self) -> Self {
         let (mut spans, mut here, mut there) = (Vec::new(), 0, 0);
         while let (Some(a), Some(b)) = (self.spans.get(here), other.spans.get(there)) {
-            let both = a.and(*b);
-            if !both.is_empty() {
-                spans.push(both);
-            }
+            spans.push(a.and(*b));
             // The span that ends first cannot overlap anything else.
-            let first = match (a.to, b.to) {
-                (Some(a), Some(b)) => a.order(b).is_lt(),
-                (to, _) => to.is_some(),
-            };
-            if first {
+            if a.to < b.to {
                 here += 1;
             } else {
                 there += 1;
             }
         }
-        NumberSet { spans }
+        NumberSet::of(spans)
     }
 
     /// All other numbers.
     pub(crate) fn not(&self) -> Self {
-        let mut spans = Vec::new();
-        let mut from = None;
+        let (mut spans, mut from) = (Vec::new(), Cut::FIRST);
         for span in &self.spans {
-            if span.from.is_some() {
-                spans.push(Span {
-                    from,
-                    to: span.from,
-                });
-            }
-            if span.to.is_none() {
-                return NumberSet { spans };
-            }
+            spans.push(Span {
+                from,
+                to: span.from,
+            });
             from = span.to;
         }
-        spans.push(Span { from, to: None });
-        NumberSet { spans }
+        spans.push(Span {
+            from,
+            to: Cut::LAST,
+        });
+        NumberSet::of(spans)
     }
 
     /// The numbers in either.
@@ -179,31 +174,26 @@ impl NumberSet {
         }
         let step = divisor.map_or(1, |divisor| divisor.saturating_abs().max(1));
         self.spans.iter().all(|span| {
-            let (Some(from), Some(to)) = (
-                span.from.and_then(Cut::next_whole),
-                span.to.and_then(Cut::whole_before),
-            ) else {
+            let (Some(from), Some(to)) = (span.from.next_whole(), span.to.whole_before()) else {
                 return false;
             };
-            let beyond = from.rem_euclid(step);
-            let first = if beyond == 0 {
-                Some(from)
-            } else {
-                from.checked_add(step - beyond)
-            };
+            let first = from.checked_add((step - from.rem_euclid(step)) % step);
             first.is_none_or(|first| first > to)
         })
     }
 
     /// The least and the greatest integer.
     pub(crate) fn ends(&self) -> (Option<i128>, Option<i128>) {
-        let from = self.spans.first().and_then(|span| span.from);
-        let to = self.spans.last().and_then(|span| span.to);
+        let (first, last) = (self.spans.first(), self.spans.last());
         (
-            from.and_then(Cut::next_whole),
-            to.and_then(Cut::whole_before),
+            first.and_then(|span| span.from.next_whole()),
+            last.and_then(|span| span.to.whole_before()),
         )
     }
+}
+
+fn is_nan(number: &Bound) -> bool {
+    matches!(number, Bound::Float(number) if number.is_nan())
 }
 
 #[cfg(test)]

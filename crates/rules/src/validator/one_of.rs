@@ -8,7 +8,7 @@ use super::ValidatorKind;
 use super::const_compare::same;
 use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value};
-use super::value_view::{Constant, Exact, View};
+use super::value_view::{Exact, View};
 use crate::catalogue::Rule;
 use crate::escape;
 use crate::literal::{self, Bound, Literal};
@@ -30,10 +30,10 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Declares the functions of a table of constants: whether it lists a value, or a constant, and
-/// whether the value at a position differs from those before it.
+/// Declares the functions of a table of constants: whether it lists a value, and whether the value
+/// at a position differs from those before it.
 macro_rules! tables {
-    ($($passes:ident, $constant:ident, $is_new:ident: $value:ty as $kind:ident in $one:ty,
+    ($($passes:ident, $is_new:ident: $value:ty as $one:ty,
         |$it:ident| $read:expr, |$a:ident, $b:ident| $same:expr;)*) => {$(
         /// Whether a value is listed in a table of constants.
         #[must_use]
@@ -50,14 +50,6 @@ macro_rules! tables {
             false
         }
 
-        /// Whether a constant is one of these.
-        pub(super) const fn $constant(value: Constant<'_>, values: &[$one]) -> bool {
-            match value {
-                Constant::$kind(value) => $passes(value, values),
-                _ => true,
-            }
-        }
-
         /// Whether the value at this position differs from those before it.
         pub(super) const fn $is_new(values: &[$one], position: usize) -> bool {
             let (before, $it) = (values.split_at(position).0, &values[position]);
@@ -67,24 +59,9 @@ macro_rules! tables {
 }
 
 tables! {
-    text_passes, text_constant, is_new_text: &str as Text in Text, |it| it.const_str(), |a, b| same(a, b);
-    integer_passes, integer_constant, is_new_integer: i128 as Integer in i128, |it| *it, |a, b| a == b;
-    float_passes, float_constant, is_new_float: f64 as Float in f64, |it| *it, |a, b| a == b;
-}
-
-/// Whether a string is listed in any table, including one built at run time.
-pub(super) fn text_is_listed(value: &impl View, values: &[Text]) -> bool {
-    let listed = |text: &str| values.iter().any(|one| one.as_str() == text);
-    value.text().is_none_or(listed)
-}
-
-/// Whether an exact number is one of these integers.
-pub(super) fn integer_is_listed(value: &impl View, values: &[i128]) -> bool {
-    value.number().is_none_or(|number| {
-        number
-            .whole()
-            .is_some_and(|number| integer_passes(number, values))
-    })
+    text_passes, is_new_text: &str as Text, |it| it.const_str(), |a, b| same(a, b);
+    integer_passes, is_new_integer: i128 as i128, |it| *it, |a, b| a == b;
+    float_passes, is_new_float: f64 as f64, |it| *it, |a, b| a == b;
 }
 
 /// Whether an exact number is one of these.
@@ -112,30 +89,12 @@ pub(super) fn shown<N: ToString>(values: &[N]) -> Vec<String> {
     values.iter().map(N::to_string).collect()
 }
 
-/// The facts of strings in a schema.
-pub(super) fn literals(values: &[Text]) -> Vec<Literal<'_>> {
-    values
-        .iter()
-        .map(|text| Literal::Text(text.as_str()))
-        .collect()
-}
-
-/// The same for integers.
-pub(super) fn integer_literals(values: &[i128]) -> Vec<Literal<'static>> {
-    values.iter().map(|one| Literal::Integer(*one)).collect()
-}
-
-/// The same for floats.
-pub(super) fn float_literals(values: &[f64]) -> Vec<Literal<'static>> {
-    values.iter().map(|one| Literal::Float(*one)).collect()
-}
-
 /// A list without values.
 pub(super) fn empty(values: &[Literal<'_>], name: &str, field: &str) -> Option<ValidatorError> {
     values.is_empty().then(|| {
         let message = format!("`{name}` of `{field}` lists no value");
         let help = format!("list what is allowed: `{name}(\"a\", \"b\")`");
-        ValidatorError::new(Rule::ONE_OF_EMPTY, message, &help)
+        ValidatorError::new(Rule::ONE_OF_EMPTY, None, message, help)
     })
 }
 
@@ -145,11 +104,8 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         empty(self.0, name, field).or_else(|| {
             let (index, value) = literal::repeated(self.0)?;
-            Some(ValidatorError {
-                rule: Rule::ONE_OF_TWICE,
-                argument: Some(index),
-                text: shared_texts::listed_twice(name, field, &literal::show(value)),
-            })
+            let text = shared_texts::listed_twice(name, field, &literal::show(value));
+            Some(ValidatorError::of(Rule::ONE_OF_TWICE, Some(index), text))
         })
     }
 
@@ -164,16 +120,12 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        (!self.0.is_empty()).then(|| self.0.iter().any(|value| literal::same(value, literal)))
+        Some(self.0.iter().any(|value| literal::same(value, literal)))
     }
 
     fn wants(&self, _literal: &Literal<'_>) -> String {
         let shown: Vec<String> = self.0.iter().take(8).map(literal::show).collect();
         let more = if self.0.len() > 8 { ", …" } else { "" };
         format!("it must be one of {}{more}", shown.join(", "))
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(String::from("…"))
     }
 }

@@ -7,11 +7,9 @@ use alloc::vec::Vec;
 
 use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value, only_texts};
-use super::value_view::View;
 use super::{ValidatorKind, one_of};
 use crate::catalogue::Rule;
 use crate::literal::{self, Literal};
-use crate::refs::Text;
 use crate::scalar::Scalar;
 use crate::shared_texts;
 use crate::words::Words;
@@ -37,13 +35,6 @@ pub fn passes<'v>(text: &str, mut values: impl Iterator<Item = &'v str>) -> bool
     values.any(|one| one.to_lowercase() == folded)
 }
 
-/// The same at run time.
-pub(super) fn judge(value: &impl View, values: &[Text]) -> bool {
-    value
-        .text()
-        .is_none_or(|text| passes(text, values.iter().map(Text::as_str)))
-}
-
 /// What a valid value is.
 #[must_use]
 pub fn words(values: Vec<String>) -> Words {
@@ -59,13 +50,9 @@ pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Optio
             let mut twice = shared_texts::listed_twice(name, field, &format!("{text:?}"));
             if first != text {
                 let help = "remove one of the two: capital letters make no difference";
-                twice.help = Some(String::from(help));
+                twice.help = help.into();
             }
-            return Some(ValidatorError {
-                rule: Rule::ONE_OF_TWICE,
-                argument: Some(index),
-                text: twice,
-            });
+            return Some(ValidatorError::of(Rule::ONE_OF_TWICE, Some(index), twice));
         }
     }
     None
@@ -86,16 +73,11 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
         let text = literal::text(literal)?;
         let values: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
-        let values = values.filter(|values| !values.is_empty())?;
-        Some(passes(text, values.into_iter()))
+        Some(passes(text, values?.into_iter()))
     }
 
     fn wants(&self, _literal: &Literal<'_>) -> String {
         let values = self.0.iter().map(literal::show).collect();
         format!("it must be {}", words(values))
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(String::from("…"))
     }
 }

@@ -6,10 +6,10 @@ use core::cmp::Ordering;
 
 use super::definition::{self, Definition, RangeBounds, RangeOf, Signature};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, is_number};
-use super::value_view::{Constant, Exact, View};
+use super::value_view::{Exact, View};
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
-use crate::literal::{Bound, Interval, Literal, compare, has_fraction, show_interval};
+use crate::literal::{Bound, Interval, Literal, has_fraction, show_interval};
 use crate::scalar::Scalar;
 use crate::words::Words;
 
@@ -98,15 +98,6 @@ pub const fn float_passes(number: f64, range: &Range) -> bool {
     }
 }
 
-/// Whether a constant passes.
-pub(super) const fn constant(value: Constant<'_>, range: &Range) -> bool {
-    match value {
-        Constant::Integer(number) => integer_passes(number, range),
-        Constant::Float(number) => float_passes(number, range),
-        Constant::Text(_) => true,
-    }
-}
-
 /// Whether an exact number passes.
 pub(super) fn passes(value: &impl View, range: &Range) -> bool {
     let Some(number) = value.number() else {
@@ -171,17 +162,15 @@ pub fn words(RangeBounds { min, max, below }: RangeBounds) -> Words {
     }
 }
 
-/// The facts of the numbers from one end to the other.
-pub(super) fn of_integers(min: i128, max: Option<i128>) -> Interval {
-    Interval::between(Some(Bound::Integer(min)), max.map(Bound::Integer))
-}
-
 /// The facts of a range in a schema.
 pub(super) fn facts(range: &Range) -> ValidatorKind<'static> {
     let (min, max, max_excluded) = bounds(range);
     ValidatorKind::Range(Interval {
+        min,
+        max,
         max_excluded,
-        ..Interval::between(min, max)
+        unlimited: min.is_none() && max.is_none(),
+        unread: false,
     })
 }
 
@@ -206,7 +195,12 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
             let shown = show_interval(self.0);
             let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
             let help = "the field holds whole numbers: use whole numbers, or `f64` for the field";
-            Inapplicable::Argument(ValidatorError::new(Rule::VALIDATOR_TYPE, message, help))
+            Inapplicable::Argument(ValidatorError::new(
+                Rule::VALIDATOR_TYPE,
+                None,
+                message,
+                help,
+            ))
         })
     }
 
@@ -214,13 +208,11 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         let number = match literal {
             Literal::Integer(number) => Bound::Integer(*number),
             Literal::Float(number) => Bound::Float(*number),
-            Literal::Text(_) | Literal::Bool(_) | Literal::List(_) => {
-                return None;
-            }
+            _ => return None,
         };
         let order = |end: Option<Bound>| match end {
             None => Some(None),
-            Some(end) => compare(number, end).map(Some),
+            Some(end) => number.partial_cmp(&end).map(Some),
         };
         let to_min = order(self.0.min)?;
         if !is_inside(to_min, None, false) {
@@ -231,9 +223,5 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
 
     fn wants(&self, _literal: &Literal<'_>) -> String {
         format!("it must be in {}", show_interval(self.0))
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(show_interval(self.0))
     }
 }

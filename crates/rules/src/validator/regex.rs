@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::definition::{Definition, Pattern, Signature};
+use super::definition::{Definition, Signature};
 use super::rules::{ValidatorError, ValidatorRules};
 use super::value_view::{Verdict, View};
 use crate::catalogue::Rule;
@@ -14,7 +14,7 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "regex",
     example: "regex(\"^[a-z]+$\")",
-    signature: Signature::Pattern(Pattern { words }),
+    signature: Signature::Pattern,
     in_constants: false,
 };
 
@@ -114,7 +114,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         self.problem.map(|problem| {
             let message = format!("`{}` is not a regular expression: {problem}", self.pattern);
             let help = instead(self.pattern, problem);
-            ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
+            ValidatorError::new(Rule::REGEX_SYNTAX, Some(0), message, help)
         })
     }
 
@@ -125,10 +125,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
 
     fn wants(&self, _literal: &Literal<'_>) -> String {
         format!("it must match {:?}", self.pattern)
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(String::from("…"))
     }
 }
 

@@ -9,6 +9,32 @@ use crate::literal::{self, Literal};
 use crate::scalar::Scalar;
 use crate::violation::Text;
 
+/// Declares what a validator checks, and the type that answers the rules' questions.
+macro_rules! kinds {
+    ($(
+        $(#[$about:meta])*
+        $kind:ident $(($value:ident: $ty:ty))? $({ $($(#[$of:meta])* $member:ident: $member_ty:ty,)* })?
+            => $rules:expr;
+    )*) => {
+        /// What a validator checks.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum ValidatorKind<'a> {
+            $($(#[$about])* $kind $(($ty))? $({ $($(#[$of])* $member: $member_ty,)* })?,)*
+        }
+
+        impl<'a> ValidatorKind<'a> {
+            /// The rules' questions about it.
+            #[allow(unused_variables, reason = "a member may be there for one rule alone")]
+            pub(crate) fn rules<'f>(&'f self) -> Box<dyn ValidatorRules<'f, 'a> + 'f> {
+                match self {
+                    $(ValidatorKind::$kind $(($value))? $({ $($member),* })? => Box::new($rules),)*
+                }
+            }
+        }
+    };
+}
+
 /// A validator as written, for the rules. Each validator implements it in its own file.
 pub(crate) trait ValidatorRules<'f, 'a> {
     /// A mistake that does not depend on the type. `name` is the name as written, `field` the
@@ -32,38 +58,31 @@ pub(crate) trait ValidatorRules<'f, 'a> {
     fn wants(&self, _literal: &Literal<'_>) -> String {
         contradiction()
     }
-    /// Its argument as written, or `…`; `None` if it takes none.
-    fn argument(&self) -> Option<String> {
-        None
-    }
 }
 
 /// A mistake in a validator.
 pub(crate) struct ValidatorError {
     pub(crate) rule: Rule,
-    /// The position of the argument to blame.
+    /// The position of the argument to blame, if it is not the validator as a whole.
     pub(crate) argument: Option<usize>,
     pub(crate) text: Text,
 }
 
 impl ValidatorError {
-    /// A mistake of the validator as a whole.
-    pub(crate) fn new(rule: Rule, message: String, help: &str) -> Self {
-        ValidatorError {
-            rule,
-            argument: None,
-            text: Text {
-                message,
-                help: Some(help).filter(|help| !help.is_empty()).map(String::from),
-            },
-        }
+    pub(crate) fn new(
+        rule: Rule,
+        argument: Option<usize>,
+        message: String,
+        help: impl Into<String>,
+    ) -> Self {
+        ValidatorError::of(rule, argument, Text::new(message, help))
     }
 
-    /// The same, for this argument.
-    pub(crate) fn of_argument(self, position: usize) -> Self {
+    pub(crate) const fn of(rule: Rule, argument: Option<usize>, text: Text) -> Self {
         ValidatorError {
-            argument: Some(position),
-            ..self
+            rule,
+            argument,
+            text,
         }
     }
 }
@@ -131,7 +150,7 @@ pub(super) fn mismatched_value(
     let (at, mismatch) =
         values.find_map(|(at, value)| Some((at, literal::mismatch(value, scalar)?)))?;
     let message = format!("`{name}` of `{field}` lists {mismatch}");
-    let mistake = ValidatorError::new(Rule::VALIDATOR_TYPE, message, help).of_argument(at);
+    let mistake = ValidatorError::new(Rule::VALIDATOR_TYPE, Some(at), message, help);
     Some(Inapplicable::Argument(mistake))
 }
 

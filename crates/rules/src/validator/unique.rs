@@ -1,27 +1,14 @@
 //! `unique`: a list without equal elements.
 
 use super::ValidatorKind;
-use super::definition::{Definition, Plain, Signature};
+use super::definition::Definition;
 use super::rules::{Shapes, ValidatorRules};
-use super::value_view::View;
 use crate::literal::{self, Literal};
 use crate::words::Words;
 
 /// `unique`.
-pub(super) const DEFINITION: Definition = Definition {
-    name: "unique",
-    example: "unique",
-    signature: Signature::Plain(Plain {
-        facts: || ValidatorKind::Unique,
-        words,
-    }),
-    in_constants: false,
-};
-
-/// Whether a value has no equal elements.
-pub(super) fn judge(value: &impl View) -> bool {
-    !value.has_equal_elements()
-}
+pub(super) const DEFINITION: Definition =
+    Definition::plain("unique", || ValidatorKind::Unique, words, false);
 
 /// What a valid value is.
 #[must_use]

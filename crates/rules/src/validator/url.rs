@@ -6,12 +6,10 @@ use alloc::vec::Vec;
 
 use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value, only_texts};
-use super::value_view::View;
 use super::{ValidatorKind, one_of_ignore_case};
 use crate::catalogue::Rule;
 use crate::format::{is_scheme, url_scheme};
 use crate::literal::{self, Literal};
-use crate::refs::Text;
 use crate::scalar::Scalar;
 use crate::words::Words;
 
@@ -34,13 +32,6 @@ pub fn passes<'s>(text: &str, mut schemes: impl ExactSizeIterator<Item = &'s str
     url_scheme(text).is_some_and(|scheme| {
         schemes.len() == 0 || schemes.any(|one| one.eq_ignore_ascii_case(scheme))
     })
-}
-
-/// The same at run time.
-pub(super) fn judge(value: &impl View, schemes: &[Text]) -> bool {
-    value
-        .text()
-        .is_none_or(|text| passes(text, schemes.iter().map(Text::as_str)))
 }
 
 /// What a valid value is.
@@ -68,7 +59,12 @@ fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<Validator
         } else {
             format!("a scheme is a word: `{name}(\"https\")`; without any, write `{name}`")
         };
-        return Some(ValidatorError::new(Rule::URL_SCHEME, message, &help).of_argument(index));
+        return Some(ValidatorError::new(
+            Rule::URL_SCHEME,
+            Some(index),
+            message,
+            help,
+        ));
     }
     one_of_ignore_case::repeated(schemes, name, field)
 }
@@ -98,9 +94,5 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn wants(&self, _literal: &Literal<'_>) -> String {
         let schemes = self.0.iter().filter_map(literal::text).map(String::from);
         format!("it must be {}", words(schemes.collect()))
-    }
-
-    fn argument(&self) -> Option<String> {
-        (!self.0.is_empty()).then(|| String::from("…"))
     }
 }

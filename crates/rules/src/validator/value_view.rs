@@ -3,6 +3,7 @@
 use alloc::string::String;
 use core::cmp::Ordering;
 
+use super::const_compare::is_between;
 use crate::literal::Bound;
 
 /// A constant for the compiler to check.
@@ -62,6 +63,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Passes, or fails by a count that is not between the two.
+    pub(super) const fn of_count(count: Option<u64>, min: Option<u64>, max: Option<u64>) -> Self {
+        match count {
+            Some(count) if !is_between(count, min, max) => Verdict::FailsByCount(count),
+            _ => Verdict::Passes,
+        }
+    }
+
     /// Passes or fails.
     pub(super) const fn of(passes: bool) -> Self {
         if passes {

@@ -5,11 +5,12 @@ use std::fmt::Write;
 
 use quote::ToTokens;
 
+use super::extras::wires;
 use super::inert::inert;
 use crate::model::{
-    Field, FieldDefault, FieldKind, Flattened, Identity, Items, Model, RelationKind, Target,
+    Field, FieldDefault, FieldKind, Flattened, Identity, Items, Model, RelationKind,
 };
-use crate::parse::{Computed, Literal, Nesting};
+use crate::parse::{Computed, ForceNew, Literal, Nesting};
 use crate::types::spelt;
 use crate::words;
 
@@ -18,9 +19,8 @@ pub(crate) fn field(model: &Model, index: usize) -> String {
     let Some(field) = model.fields.get(index) else {
         return String::new();
     };
-    let mut text = String::new();
-    if !field.description.text.is_empty() {
-        text.push_str(&inert(&field.description));
+    let mut text = inert(&field.description);
+    if !text.is_empty() {
         text.push_str("\n\n");
     }
     let _ = write!(text, "`{}`: {}", field.name, kind_words(field));
@@ -53,14 +53,13 @@ fn schema(model: &Model) -> String {
     if let Some(version) = model.version {
         let _ = writeln!(text, "* version {version}");
     }
-    if let Some(import) = &model.import {
+    if let Some(import) = model.import_pattern() {
         let _ = writeln!(text, "* import id `{}`", import.value);
-    }
-    if model.refuses_import {
+    } else if model.keys.import.is_some() {
         text.push_str("* cannot be imported\n");
     }
-    if let Some(deprecated) = &model.deprecated {
-        let _ = writeln!(text, "* deprecated: {deprecated}");
+    if let Some(deprecated) = &model.keys.deprecated {
+        let _ = writeln!(text, "* deprecated: {}", deprecated.value);
     }
     text.push('\n');
     text
@@ -68,27 +67,29 @@ fn schema(model: &Model) -> String {
 
 /// What identifies remote objects.
 fn identity(model: &Model) -> String {
+    let mut text = String::from("# Identity\n\n");
     match &model.identity {
-        None => String::new(),
+        None => return String::new(),
         Some(Identity::Struct(path)) => {
             let path = path.to_token_stream().to_string().replace(' ', "");
-            format!("# Identity\n\nThe fields of [`{path}`].\n\n")
+            let _ = writeln!(text, "The fields of [`{path}`].");
         }
         Some(Identity::Fields { parts, .. }) => {
-            let mut text = String::from("# Identity\n\n");
             for part in parts {
-                let optional = if part.optional {
-                    " (optional for import)"
+                let _ = write!(text, "* `{}`", part.target.wire);
+                if part.optional {
+                    text.push_str(" (optional for import)");
+                }
+                text.push_str(if part.mutable {
+                    " (may change)\n"
                 } else {
-                    ""
-                };
-                let mutable = if part.mutable { " (may change)" } else { "" };
-                let _ = writeln!(text, "* `{}`{optional}{mutable}", part.target.wire);
+                    "\n"
+                });
             }
-            text.push('\n');
-            text
         }
     }
+    text.push('\n');
+    text
 }
 
 /// The reference of arguments, blocks and attributes.
@@ -205,28 +206,20 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
     if let Some(default) = field.defaults.first() {
         facts.push(default_words(default));
     }
-    for (set, words) in [
-        (field.force_new(), "a change replaces the resource"),
-        (
-            field.force_new_count(),
-            "another number of them replaces the resource",
-        ),
-        (
-            field.force_new_when().is_some(),
-            "some changes replace the resource",
-        ),
-        (field.sensitive, "sensitive"),
-        (field.write_only, "write-only: never kept in plan or state"),
-    ] {
-        if set {
-            facts.push(words.to_owned());
-        }
-    }
+    facts.extend(field.keys.force_new.as_ref().map(|key| match key {
+        ForceNew::Always => "a change replaces the resource".to_owned(),
+        ForceNew::Count => "another number of them replaces the resource".to_owned(),
+        ForceNew::When(_) => "some changes replace the resource".to_owned(),
+    }));
+    facts.extend(field.sensitive.then(|| "sensitive".to_owned()));
+    let write_only = "write-only: never kept in plan or state";
+    facts.extend(field.write_only.then(|| write_only.to_owned()));
     facts.extend(checks(field));
     facts.extend(functions(field));
     let conflicts = model.conflicts(index);
     if !conflicts.is_empty() {
-        facts.push(format!("conflicts with {}", names(conflicts)));
+        let conflicts = names(conflicts.iter().map(String::as_str));
+        facts.push(format!("conflicts with {conflicts}"));
     }
     for relation in &field.relations {
         let words = match relation.kind {
@@ -241,11 +234,9 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
             RelationKind::EqualToSumOf => "the sum of",
             RelationKind::EqualToProductOf => "the product of",
         };
-        let others: Vec<String> = wires(&relation.targets)
-            .filter(|name| *name != field.name)
-            .collect();
+        let others = names(wires(&relation.targets).filter(|name| *name != field.name));
         if !others.is_empty() {
-            facts.push(format!("{words} {}", names(others)));
+            facts.push(format!("{words} {others}"));
         }
     }
     for (key, words) in [
@@ -260,10 +251,8 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
 }
 
 fn checks(field: &Field) -> impl Iterator<Item = String> {
-    field
-        .validators
-        .iter()
-        .map(|validator| format!("{:#}", words::of(validator, field.shape.inner())))
+    let validators = field.validators.iter();
+    validators.map(|one| format!("{:#}", words::of(one, field.shape.inner())))
 }
 
 /// What the provider developer's functions decide.
@@ -285,19 +274,13 @@ fn functions(field: &Field) -> impl Iterator<Item = String> {
 
 /// What a parameter accepts besides known values.
 fn parameter(field: &Field) -> Vec<String> {
-    [
+    let facts = [
         (field.variadic, "variadic"),
         (field.shape.is_option(), "may be null"),
         (field.takes_unknown, "may be null or unknown"),
-    ]
-    .into_iter()
-    .filter(|(set, _)| *set)
-    .map(|(_, words)| words.to_owned())
-    .collect()
-}
-
-fn wires(targets: &[Target]) -> impl Iterator<Item = String> {
-    targets.iter().map(|target| target.wire.clone())
+    ];
+    let facts = facts.into_iter().filter(|(set, _)| *set);
+    facts.map(|(_, words)| words.to_owned()).collect()
 }
 
 fn presence(field: &Field) -> Option<String> {
@@ -306,9 +289,9 @@ fn presence(field: &Field) -> Option<String> {
         items: Items { min, max, .. },
     } = &field.kind
     {
+        let optional = *min == 0 || field.presence.is_computed();
         let counts = match (nesting, min, max) {
-            (Nesting::Single, _, _) if field.presence.is_computed() => Some("optional".to_owned()),
-            (Nesting::Single, 0, _) => Some("optional".to_owned()),
+            (Nesting::Single, _, _) if optional => Some("optional".to_owned()),
             (Nesting::Single, _, _) => Some("required".to_owned()),
             (_, 0, 0) => None,
             (_, min, 0) => Some(format!("at least {min}")),
@@ -353,26 +336,18 @@ fn default_words(default: &FieldDefault) -> String {
         },
         FieldDefault::Function(_) => "default depends on the environment".to_owned(),
         FieldDefault::Environment(environment) => {
-            let variables = names(environment.names.iter().map(|name| name.value.clone()));
-            match &environment.fallback {
-                Some(text) => {
-                    format!(
-                        "default from the environment ({variables}), else `{:?}`",
-                        text.value
-                    )
-                }
-                None => format!("default from the environment ({variables})"),
-            }
+            let variables = names(environment.names.iter().map(|name| &*name.value));
+            let fallback = environment.fallback.as_ref();
+            let fallback = fallback.map(|text| format!(", else `{:?}`", text.value));
+            let fallback = fallback.unwrap_or_default();
+            format!("default from the environment ({variables}){fallback}")
         }
     }
 }
 
-fn names(names: impl IntoIterator<Item = String>) -> String {
-    names
-        .into_iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+fn names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names = names.into_iter().map(|name| format!("`{name}`"));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -58,18 +58,14 @@ impl KeyPlaces {
 
     /// A written key other than this one.
     pub(crate) fn other_than(&self, key: &str) -> Option<(&str, Span)> {
-        self.places
-            .iter()
-            .find(|(name, _)| name != key)
-            .map(|(name, span)| (name.as_str(), *span))
+        let found = self.places.iter().find(|(name, _)| name != key);
+        found.map(|(name, span)| (name.as_str(), *span))
     }
 
     /// The span of this key, if it was written.
     pub(crate) fn find(&self, key: &str) -> Option<Span> {
-        self.places
-            .iter()
-            .find(|(name, _)| name == key)
-            .map(|(_, span)| *span)
+        let found = self.places.iter().find(|(name, _)| name == key);
+        found.map(|(_, span)| *span)
     }
 
     /// Whether this key has a value that could not be read.
@@ -223,10 +219,8 @@ impl Vocabulary {
 
     /// The valid keys, in words.
     fn list(&self) -> String {
-        format!(
-            "the keys are {}",
-            self.names().collect::<Vec<_>>().join(", ")
-        )
+        let names: Vec<&str> = self.names().collect();
+        format!("the keys are {}", names.join(", "))
     }
 
     /// The items of all such attributes; adds errors for unknown and repeated ones, and omits them.
@@ -241,15 +235,14 @@ impl Vocabulary {
             whole: Some(whole),
             ..KeyPlaces::default()
         };
-        let written = attrs
-            .iter()
-            .any(|attr| attr.path().is_ident(self.attribute));
+        let is_ours = |attr: &Attribute| attr.path().is_ident(self.attribute);
+        let written = attrs.iter().any(is_ours);
         for attr in attrs {
             if !written && self.is_meant_by(attr) {
                 let message = format!("there is no attribute `{}`", attr.path().to_token_stream());
                 let help = format!("write `{}`", self.attribute);
                 errors.tell_editor(attr.path(), message, help);
-            } else if !attr.path().is_ident(self.attribute) {
+            } else if !is_ours(attr) {
                 keys.unknown |= self.other(attr, &mut keys, errors);
                 continue;
             }
@@ -389,12 +382,9 @@ impl Vocabulary {
             let instead = checks::instead_of_validator(&word).filter(|_| name == "validate");
             if word.is_empty() {
                 let (path, equals) = (&pair.path, &pair.eq_token);
+                let message = format!("`{name}` has no value");
                 let help = format!("write one after it, `{name} = …`, or remove `{name}`");
-                errors.on(
-                    quote!(#path #equals),
-                    format_args!("`{name}` has no value"),
-                    help,
-                );
+                errors.on(quote!(#path #equals), message, help);
             } else if let Some(help) = instead {
                 let message = format!("there is no validator `{word}`");
                 errors.on(&pair.value, message, help);

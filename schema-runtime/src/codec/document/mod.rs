@@ -11,6 +11,7 @@ use std::str::FromStr;
 use serde::de::{Error as _, IgnoredAny};
 use serde_json::{Error, Value};
 
+use super::error::{CodecError, fail};
 use super::json_reader::{Reader, Start};
 
 mod to_document;
@@ -69,6 +70,11 @@ impl Members {
         }
     }
 
+    /// [`insert`](Self::insert) for a name that is not owned.
+    pub(crate) fn put(&mut self, name: &str, value: impl ToDocument) {
+        self.insert(name.to_owned(), value);
+    }
+
     /// Removes a member.
     pub fn remove(&mut self, name: &str) -> Option<Document> {
         let at = self.0.iter().position(|member| member.0 == name)?;
@@ -103,18 +109,12 @@ impl Members {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-
-    /// The same, by name.
-    fn sorted(&self) -> BTreeMap<&str, &Document> {
-        self.iter()
-            .map(|(name, value)| (name.as_str(), value))
-            .collect()
-    }
 }
 
 impl PartialEq for Members {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.sorted() == other.sorted()
+        let own: BTreeMap<_, _> = self.iter().collect();
+        self.len() == other.len() && own == other.iter().collect()
     }
 }
 
@@ -176,7 +176,7 @@ impl Document {
         // First check whether it is JSON at all, so that errors have the well-known wording of
         // `serde_json`.
         serde_json::from_slice::<IgnoredAny>(json)?;
-        document(&mut Reader::new(json), 0)
+        document(&mut Reader::new(json), 0).map_err(Error::custom)
     }
 
     /// Whether it is `null`.
@@ -299,39 +299,30 @@ fn quoted(text: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     out.write_str(&serde_json::to_string(text).unwrap_or_default())
 }
 
-fn document(reader: &mut Reader<'_>, depth: usize) -> Result<Document, Error> {
-    let start = reader.start().map_err(Error::custom)?;
+fn document(reader: &mut Reader<'_>, depth: usize) -> Result<Document, CodecError> {
+    let start = reader.start()?;
     if depth >= MAX_DEPTH && matches!(start, Start::Array | Start::Object) {
-        return Err(Error::custom("recursion limit exceeded"));
+        return fail("recursion limit exceeded");
     }
     Ok(match start {
-        Start::Null => reader
-            .null()
-            .map(|()| Document::Null)
-            .map_err(Error::custom)?,
-        Start::Bool => Document::Bool(reader.bool().map_err(Error::custom)?),
-        Start::Number => Document::Number(reader.number().map_err(Error::custom)?.to_owned()),
-        Start::Text => Document::String(reader.raw_string().map_err(Error::custom)?),
+        Start::Null => reader.null().map(|()| Document::Null)?,
+        Start::Bool => Document::Bool(reader.bool()?),
+        Start::Number => Document::Number(reader.number()?.to_owned()),
+        Start::Text => Document::String(reader.raw_string()?),
         Start::Array => {
-            reader.expect(b'[').map_err(Error::custom)?;
+            reader.expect(b'[')?;
             let mut elements = Vec::new();
-            while reader
-                .more(elements.is_empty(), b']')
-                .map_err(Error::custom)?
-            {
+            while reader.more(b']')? {
                 elements.push(document(reader, depth + 1)?);
             }
             Document::Array(elements)
         }
         Start::Object => {
-            reader.expect(b'{').map_err(Error::custom)?;
+            reader.expect(b'{')?;
             let mut members = Vec::new();
-            while reader
-                .more(members.is_empty(), b'}')
-                .map_err(Error::custom)?
-            {
-                let name = reader.raw_string().map_err(Error::custom)?;
-                reader.expect(b':').map_err(Error::custom)?;
+            while reader.more(b'}')? {
+                let name = reader.raw_string()?;
+                reader.expect(b':')?;
                 members.push((name, document(reader, depth + 1)?));
             }
             Document::Object(members.into_iter().collect())
@@ -379,12 +370,14 @@ impl From<&Value> for Document {
             Value::Number(number) => Document::Number(number.to_string()),
             Value::String(text) => Document::String(text.clone()),
             Value::Array(elements) => elements.iter().map(Document::from).collect(),
-            Value::Object(members) => Document::Object(
-                members
-                    .iter()
-                    .map(|(name, value)| (name.clone(), value.into()))
-                    .collect(),
-            ),
+            Value::Object(members) => {
+                let members = members.iter();
+                Document::Object(
+                    members
+                        .map(|(n, value)| (n.clone(), value.into()))
+                        .collect(),
+                )
+            }
         }
     }
 }

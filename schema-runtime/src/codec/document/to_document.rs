@@ -59,16 +59,9 @@ to_document! {
 #[macro_export]
 macro_rules! document {
     (@ $members:ident) => {};
-    (@ $members:ident $name:literal : { $($inner:tt)* } $(, $($rest:tt)*)?) => {
-        $members.insert(::std::string::String::from($name), $crate::codec::document::json!({ $($inner)* }));
-        $($crate::codec::document::json!(@ $members $($rest)*);)?
-    };
-    (@ $members:ident $name:literal : null $(, $($rest:tt)*)?) => {
-        $members.insert(::std::string::String::from($name), $crate::codec::document::Document::Null);
-        $($crate::codec::document::json!(@ $members $($rest)*);)?
-    };
-    (@ $members:ident $name:literal : [] $(, $($rest:tt)*)?) => {
-        $members.insert(::std::string::String::from($name), $crate::codec::document::json!([]));
+    // An object, `null` and `[]` are one token each, and no expressions.
+    (@ $members:ident $name:literal : $value:tt $(, $($rest:tt)*)?) => {
+        $members.insert(::std::string::String::from($name), $crate::codec::document::json!($value));
         $($crate::codec::document::json!(@ $members $($rest)*);)?
     };
     (@ $members:ident $name:literal : $value:expr $(, $($rest:tt)*)?) => {
@@ -81,6 +74,7 @@ macro_rules! document {
         $crate::codec::document::json!(@ members $($members)*);
         $crate::codec::document::Document::Object(members)
     }};
+    (null) => { $crate::codec::document::Document::Null };
     ([]) => { $crate::codec::document::Document::Array(::std::vec::Vec::new()) };
     ($value:expr) => { $crate::codec::document::ToDocument::to_document(&$value) };
 }

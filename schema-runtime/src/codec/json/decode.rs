@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::expected::{Expected, Form, Members};
 use crate::codec::json_reader::{Reader, Start};
-use crate::codec::{MAX_VALUE_DEPTH, UnsupportedAttributes, dynamic, type_json};
+use crate::codec::{MAX_VALUE_DEPTH, UnsupportedAttributes, dynamic, text, type_json};
 use crate::number::Number;
 use crate::ty::Type;
-use crate::value::{SetValue, Value};
+use crate::value::Value;
 
 pub(super) fn decode(
     expected: Expected<'_>,
@@ -45,23 +45,14 @@ impl Decoder<'_> {
             (Form::String, Start::Number) => Ok(Value::from(self.number()?.to_string())),
             (Form::String, Start::Bool) => Ok(Value::from(self.reader.bool()?.to_string())),
             (Form::Number, Start::Number) => Ok(Value::Number(self.number()?)),
-            (Form::Number, Start::Text) => match Number::parse(&self.reader.string()?) {
-                Ok(number) => Ok(Value::Number(number)),
-                Err(error) => fail(format!("number is required: {error}")),
-            },
             (Form::Bool, Start::Bool) => Ok(Value::Bool(self.reader.bool()?)),
-            (Form::Bool, Start::Text) => match &*self.reader.string()? {
-                "true" | "1" => Ok(Value::Bool(true)),
-                "false" | "0" => Ok(Value::Bool(false)),
-                // The text may be secret.
-                _ => fail("bool is required, not this string"),
-            },
+            (Form::Number | Form::Bool, Start::Text) => text::scalar(form, &self.reader.string()?),
             _ => {
                 if self.depth >= MAX_VALUE_DEPTH {
                     return fail(format!("nested more than {MAX_VALUE_DEPTH} levels deep"));
                 }
                 self.depth += 1;
-                let value = self.compound(form, start)?;
+                let value = self.compound(expected, start)?;
                 self.depth -= 1;
                 Ok(value)
             }
@@ -72,23 +63,16 @@ impl Decoder<'_> {
         Number::parse_json(self.reader.number()?).map_err(|e| CodecError::new(e.to_string()))
     }
 
-    fn compound(&mut self, form: Form<'_>, start: Start) -> Result<Value, CodecError> {
-        match (form, start) {
-            (Form::List(element), Start::Array) => Ok(Value::List(self.elements(element)?)),
-            (Form::Set(element), Start::Array) => {
-                Ok(Value::Set(SetValue::from_iter(self.elements(element)?)))
-            }
+    fn compound(&mut self, expected: Expected<'_>, start: Start) -> Result<Value, CodecError> {
+        match (expected.form(), start) {
+            (Form::List(element), Start::Array) => self.list(element),
+            (Form::Set(element), Start::Array) => self.list(element).map(Value::into_set),
             (Form::Map(element), Start::Object) => self.map(element),
             (Form::Tuple(types), Start::Array) => self.tuple(types),
             (Form::Object(members), Start::Object) => self.object(members),
-            (Form::Dynamic, Start::Object) => {
+            (Form::Dynamic | Form::DynamicBlocks(..), Start::Object) => {
                 let (ty, value) = self.dynamic()?;
-                dynamic::wrap(ty, value)
-            }
-            (Form::DynamicBlocks(list, block), Start::Object) => {
-                let (ty, value) = self.dynamic()?;
-                let (ty, value) = dynamic::concrete(ty, value)?;
-                dynamic::fit(Expected::dynamic_blocks(list, block), &ty, value)
+                dynamic::placed(expected, ty, value)
             }
             (form, start) => fail(format!(
                 "{} is required, not {}",
@@ -108,55 +92,42 @@ impl Decoder<'_> {
         }
     }
 
-    fn elements(&mut self, element: Expected<'_>) -> Result<Vec<Value>, CodecError> {
+    fn list(&mut self, element: Expected<'_>) -> Result<Value, CodecError> {
         self.reader.expect(b'[')?;
         let mut values = Vec::new();
-        while self.reader.more(values.is_empty(), b']')? {
+        while self.reader.more(b']')? {
             let value = self.value(element).map_err(|e| e.at_index(values.len()))?;
             values.push(value);
         }
-        if element.has_dynamic() {
-            dynamic::unify_elements(element, &mut values)?;
-        }
-        Ok(values)
+        dynamic::unified(element, Value::List(values))
     }
 
     fn map(&mut self, element: Expected<'_>) -> Result<Value, CodecError> {
         self.reader.expect(b'{')?;
         let mut map = BTreeMap::new();
-        while self.reader.more(map.is_empty(), b'}')? {
-            let key = self.reader.string()?;
-            self.reader.expect(b':')?;
+        while self.reader.more(b'}')? {
+            let key = self.reader.key()?;
             let value = self.value(element).map_err(|e| e.at_key(&key))?;
             if map.insert(Arc::<str>::from(&*key), value).is_some() {
                 return Err(CodecError::new("the key is given twice").at_key(&key));
             }
         }
-        if element.has_dynamic() {
-            dynamic::unify_map(element, &mut map)?;
-        }
-        Ok(Value::Map(map))
+        dynamic::unified(element, Value::Map(map))
     }
 
     fn tuple(&mut self, types: &[Type]) -> Result<Value, CodecError> {
         self.reader.expect(b'[')?;
         let mut values = Vec::with_capacity(types.len());
-        while self.reader.more(values.is_empty(), b']')? {
+        while self.reader.more(b']')? {
             let index = values.len();
             let Some(ty) = types.get(index) else {
                 return fail(format!("a tuple of {} elements is required", types.len()));
             };
-            values.push(
-                self.value(Expected::Type(ty))
-                    .map_err(|e| e.at_index(index))?,
-            );
+            let value = self.value(Expected::Type(ty));
+            values.push(value.map_err(|e| e.at_index(index))?);
         }
         if values.len() != types.len() {
-            return fail(format!(
-                "a tuple of {} elements is required ({} given)",
-                types.len(),
-                values.len()
-            ));
+            return fail(text::other_length(types, values.len()));
         }
         Ok(Value::List(values))
     }
@@ -164,13 +135,10 @@ impl Decoder<'_> {
     fn object(&mut self, members: Members<'_>) -> Result<Value, CodecError> {
         self.reader.expect(b'{')?;
         let mut values: Vec<Option<Value>> = vec![None; members.len()];
-        let mut first = true;
         // Files are sorted by name: the next key is usually the next name.
         let mut next = 0;
-        while self.reader.more(first, b'}')? {
-            first = false;
-            let name = self.reader.string()?;
-            self.reader.expect(b':')?;
+        while self.reader.more(b'}')? {
+            let name = self.reader.key()?;
             let position = match members.get(next) {
                 Some((expected, _)) if **expected == *name => Some(next),
                 _ => members.find(&name),
@@ -196,10 +164,7 @@ impl Decoder<'_> {
             .into_iter()
             .enumerate()
             .map(|(position, value)| match value {
-                // Neither a block collection nor a group block is ever null.
-                None | Some(Value::Null) => members
-                    .field(position)
-                    .map_or(Value::Null, crate::schema::Field::absent_value),
+                None | Some(Value::Null) => members.absent(position),
                 Some(value) => value,
             })
             .collect();
@@ -212,11 +177,8 @@ impl Decoder<'_> {
         let mut ty = None;
         let mut value = None;
         let mut postponed = None;
-        let mut first = true;
-        while self.reader.more(first, b'}')? {
-            first = false;
-            let name = self.reader.string()?;
-            self.reader.expect(b':')?;
+        while self.reader.more(b'}')? {
+            let name = self.reader.key()?;
             match &*name {
                 "type" if ty.is_none() => ty = Some(type_json::parse_at(&mut self.reader, 0)?),
                 "value" if value.is_none() && postponed.is_none() => match &ty {

@@ -10,41 +10,34 @@ use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
 pub(super) fn encode(expected: Expected<'_>, value: &Value) -> Result<String, CodecError> {
-    encode::encode(JsonWriter::default(), expected, value).map(|writer| writer.text)
+    encode::encode(String::new(), expected, value)
 }
 
-#[derive(Default)]
-struct JsonWriter {
-    text: String,
-}
-
-impl JsonWriter {
-    fn separate(&mut self, position: usize) {
-        if position > 0 {
-            self.text.push(',');
-        }
+fn separate(text: &mut String, position: usize) {
+    if position > 0 {
+        text.push(',');
     }
 }
 
-impl ValueWriter for JsonWriter {
+impl ValueWriter for String {
     fn null(&mut self) {
-        self.text.push_str("null");
+        self.push_str("null");
     }
 
     fn bool(&mut self, value: bool) {
-        self.text.push_str(if value { "true" } else { "false" });
+        self.push_str(if value { "true" } else { "false" });
     }
 
     fn number(&mut self, number: &Number) -> Result<(), CodecError> {
         match number.to_json_text() {
-            Some(text) => self.text.push_str(&text),
+            Some(text) => self.push_str(&text),
             None => return fail("an infinite number cannot be saved"),
         }
         Ok(())
     }
 
     fn string(&mut self, text: &str) {
-        json_writer::string(&mut self.text, text);
+        json_writer::string(self, text);
     }
 
     fn unknown(&mut self, _: Form<'_>, _: Option<&Refinement>) -> Result<(), CodecError> {
@@ -52,38 +45,38 @@ impl ValueWriter for JsonWriter {
     }
 
     fn begin_array(&mut self, _elements: usize) {
-        self.text.push('[');
+        self.push('[');
     }
 
     fn element(&mut self, position: usize) {
-        self.separate(position);
+        separate(self, position);
     }
 
     fn end_array(&mut self) {
-        self.text.push(']');
+        self.push(']');
     }
 
     fn begin_map(&mut self, _entries: usize) {
-        self.text.push('{');
+        self.push('{');
     }
 
     fn key(&mut self, position: usize, key: &str) {
-        self.separate(position);
-        json_writer::string(&mut self.text, key);
-        self.text.push(':');
+        separate(self, position);
+        json_writer::string(self, key);
+        self.push(':');
     }
 
     fn end_map(&mut self) {
-        self.text.push('}');
+        self.push('}');
     }
 
     fn begin_dynamic(&mut self, ty: &Type) {
-        self.text.push_str("{\"type\":");
-        type_json::print_to(&mut self.text, ty);
-        self.text.push_str(",\"value\":");
+        self.push_str("{\"type\":");
+        type_json::print_to(self, ty);
+        self.push_str(",\"value\":");
     }
 
     fn end_dynamic(&mut self) {
-        self.text.push('}');
+        self.push('}');
     }
 }

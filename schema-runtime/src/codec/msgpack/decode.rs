@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::number::number_of;
 use super::reader::{Reader, Token};
 use super::unknown;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::expected::{Expected, Form, Members};
 use crate::codec::{MAX_IMPLIED_ELEMENTS, MAX_VALUE_DEPTH, dynamic, text, type_json};
 use crate::ty::Type;
-use crate::value::{SetValue, Value};
+use crate::value::Value;
 
 /// At most this many elements are preallocated: an element takes more memory than its bytes.
 const MAX_PREALLOCATED: usize = 1024;
@@ -42,7 +41,7 @@ impl Decoder<'_> {
                 Ok(Value::String(Arc::from(&*text::from_bytes(bytes)?)))
             }
             (Form::Bool, Token::Bool(value)) => Ok(Value::Bool(value)),
-            (Form::Number, token) => match number_of(token)? {
+            (Form::Number, token) => match token.number()? {
                 Some(number) => Ok(Value::Number(number)),
                 None => fail(format!("number is required, not {}", token.describe())),
             },
@@ -51,33 +50,25 @@ impl Decoder<'_> {
                     return fail(format!("nested more than {MAX_VALUE_DEPTH} levels deep"));
                 }
                 self.depth += 1;
-                let value = self.compound(form, token)?;
+                let value = self.compound(expected, token)?;
                 self.depth -= 1;
                 Ok(value)
             }
         }
     }
 
-    fn compound(&mut self, form: Form<'_>, token: Token<'_>) -> Result<Value, CodecError> {
-        match (form, token) {
-            (Form::List(element), Token::Array(items)) => {
-                Ok(Value::List(self.elements(element, items)?))
-            }
+    fn compound(&mut self, expected: Expected<'_>, token: Token<'_>) -> Result<Value, CodecError> {
+        match (expected.form(), token) {
+            (Form::List(element), Token::Array(items)) => self.list(element, items),
             (Form::Set(element), Token::Array(items)) => {
-                let values = self.elements(element, items)?;
-                Ok(Value::Set(SetValue::from_iter(values)))
+                self.list(element, items).map(Value::into_set)
             }
             (Form::Map(element), Token::Map(items)) => self.map(element, items),
             (Form::Object(members), Token::Map(items)) => self.object(members, items),
             (Form::Tuple(types), Token::Array(items)) => self.tuple(types, items),
-            (Form::Dynamic, Token::Array(items)) => {
+            (Form::Dynamic | Form::DynamicBlocks(..), Token::Array(items)) => {
                 let (ty, value) = self.dynamic(items)?;
-                dynamic::wrap(ty, value)
-            }
-            (Form::DynamicBlocks(list, block), Token::Array(items)) => {
-                let (ty, value) = self.dynamic(items)?;
-                let (ty, value) = dynamic::concrete(ty, value)?;
-                dynamic::fit(Expected::dynamic_blocks(list, block), &ty, value)
+                dynamic::placed(expected, ty, value)
             }
             (form, token) => fail(format!(
                 "{} is required, not {}",
@@ -97,15 +88,12 @@ impl Decoder<'_> {
         }
     }
 
-    fn elements(&mut self, element: Expected<'_>, items: usize) -> Result<Vec<Value>, CodecError> {
+    fn list(&mut self, element: Expected<'_>, items: usize) -> Result<Value, CodecError> {
         let mut values = Vec::with_capacity(items.min(MAX_PREALLOCATED));
         for i in 0..items {
             values.push(self.value(element).map_err(|e| e.at_index(i))?);
         }
-        if element.has_dynamic() {
-            dynamic::unify_elements(element, &mut values)?;
-        }
-        Ok(values)
+        dynamic::unified(element, Value::List(values))
     }
 
     fn map(&mut self, element: Expected<'_>, items: usize) -> Result<Value, CodecError> {
@@ -116,18 +104,12 @@ impl Decoder<'_> {
             // If a key occurs twice, the last one counts, as in Core.
             map.insert(Arc::<str>::from(&*key), value);
         }
-        if element.has_dynamic() {
-            dynamic::unify_map(element, &mut map)?;
-        }
-        Ok(Value::Map(map))
+        dynamic::unified(element, Value::Map(map))
     }
 
     fn tuple(&mut self, types: &[Type], items: usize) -> Result<Value, CodecError> {
         if items != types.len() {
-            return fail(format!(
-                "a tuple of {} elements is required ({items} given)",
-                types.len()
-            ));
+            return fail(text::other_length(types, items));
         }
         let values = types
             .iter()

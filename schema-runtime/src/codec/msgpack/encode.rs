@@ -1,6 +1,5 @@
 //! Values to msgpack: the same bytes that Core writes.
 
-use super::number::write_number;
 use super::unknown;
 use super::writer::Writer;
 use crate::codec::encode::{self, ValueWriter};
@@ -12,66 +11,55 @@ use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
 pub(super) fn encode(expected: Expected<'_>, value: &Value) -> Result<Vec<u8>, CodecError> {
-    let items = Writer::with_capacity(MOST_OBJECTS);
-    encode::encode(MsgpackWriter { items }, expected, value).map(|writer| writer.items.finish())
+    let writer = Writer::with_capacity(MOST_OBJECTS);
+    encode::encode(writer, expected, value).map(|writer| writer.bytes)
 }
 
 /// Most objects take no more bytes than this.
 const MOST_OBJECTS: usize = 512;
 
-struct MsgpackWriter {
-    items: Writer,
-}
-
 /// Lengths come before arrays and maps, so nothing separates or ends their items.
-impl ValueWriter for MsgpackWriter {
+impl ValueWriter for Writer {
     fn null(&mut self) {
-        self.items.nil();
+        self.bytes.push(0xc0);
     }
 
     fn bool(&mut self, value: bool) {
-        self.items.bool(value);
+        self.bytes.push(if value { 0xc3 } else { 0xc2 });
     }
 
     fn number(&mut self, number: &Number) -> Result<(), CodecError> {
-        write_number(&mut self.items, number);
+        self.exact(number);
         Ok(())
     }
 
     fn string(&mut self, text: &str) {
-        self.items.text(text);
+        self.head(text.len(), Some((0xa0, 31)), Some(0xd9), 0xda, 0xdb);
+        self.bytes.extend_from_slice(text.as_bytes());
     }
 
     fn unknown(&mut self, form: Form<'_>, known: Option<&Refinement>) -> Result<(), CodecError> {
-        unknown::write(&mut self.items, form, known);
+        unknown::write(self, form, known);
         Ok(())
     }
 
     fn begin_array(&mut self, elements: usize) {
-        self.items.array(elements);
+        self.head(elements, Some((0x90, 15)), None, 0xdc, 0xdd);
     }
 
-    fn element(&mut self, _position: usize) {}
-
-    fn end_array(&mut self) {}
-
     fn begin_map(&mut self, entries: usize) {
-        self.items.map(entries);
+        self.head(entries, Some((0x80, 15)), None, 0xde, 0xdf);
     }
 
     fn key(&mut self, _position: usize, key: &str) {
-        self.items.text(key);
+        self.string(key);
     }
-
-    fn end_map(&mut self) {}
 
     fn begin_dynamic(&mut self, ty: &Type) {
         // A value of undecided type is null or unknown, and travels as such, without a type.
         if *ty != Type::Dynamic {
-            self.items.array(2);
-            self.items.binary(type_json::print(ty).as_bytes());
+            self.begin_array(2);
+            self.binary(type_json::print(ty).as_bytes());
         }
     }
-
-    fn end_dynamic(&mut self) {}
 }

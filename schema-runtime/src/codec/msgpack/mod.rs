@@ -22,7 +22,6 @@
 
 mod decode;
 mod encode;
-mod number;
 mod reader;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! Reading msgpack: tokens from bytes.
 
 use crate::codec::error::{CodecError, fail};
+use crate::number::Number;
 
 /// One msgpack item; for arrays and maps, only the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -165,8 +166,26 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The description of an item, for messages.
 impl Token<'_> {
+    /// The number that an item represents; `None` if it is not one.
+    pub(super) fn number(self) -> Result<Option<Number>, CodecError> {
+        Ok(Some(match self {
+            Token::Int(value) => Number::from_i64(value),
+            Token::Uint(value) => Number::from_u64(value),
+            Token::Float(value) => match Number::from_f64(value) {
+                Ok(number) => number,
+                Err(error) => return fail(error.to_string()),
+            },
+            Token::Bytes(bytes) => match std::str::from_utf8(bytes).map(Number::parse) {
+                Ok(Ok(number)) => number,
+                Ok(Err(error)) => return fail(format!("number is required: {error}")),
+                Err(_) => return fail("number is required, not binary data"),
+            },
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The description of an item, for messages.
     pub(super) fn describe(&self) -> &'static str {
         match self {
             Token::Nil => "nil",

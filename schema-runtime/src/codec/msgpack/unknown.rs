@@ -1,13 +1,14 @@
 //! Unknown values on the wire, and what is known about them.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::number::{number_of, write_number};
 use super::reader::{Reader, Token};
 use super::writer::Writer;
 use crate::codec::MAX_IMPLIED_ELEMENTS;
+use crate::codec::encode::ValueWriter;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::expected::Form;
 use crate::codec::text;
@@ -64,9 +65,8 @@ fn read_refinement(form: Form<'_>, body: &[u8]) -> Result<Refinement, CodecError
     };
     let mut known = Refinement::default();
     for _ in 0..items {
-        let key = match integer(reader.token()?) {
-            Some(key) => key,
-            None => return fail("a key is not an integer"),
+        let Some(key) = integer(reader.token()?) else {
+            return fail("a key is not an integer");
         };
         match key {
             NULLNESS => {
@@ -102,10 +102,9 @@ fn read_refinement(form: Form<'_>, body: &[u8]) -> Result<Refinement, CodecError
                     return fail("a bound of what is not a number");
                 }
                 let bound = read_bound(&mut reader)?;
-                if key == NUMBER_MIN {
-                    raise_min(&mut known, bound);
-                } else {
-                    lower_max(&mut known, bound);
+                match key {
+                    NUMBER_MIN => narrow(&mut known.number_min, bound, Ordering::Greater),
+                    _ => narrow(&mut known.number_max, bound, Ordering::Less),
                 }
             }
             LENGTH_MIN | LENGTH_MAX => {
@@ -154,7 +153,7 @@ fn read_bound(reader: &mut Reader<'_>) -> Result<(Number, bool), CodecError> {
     if reader.token()? != Token::Array(2) {
         return fail(TEXT);
     }
-    let Some(number) = number_of(reader.token()?)? else {
+    let Some(number) = reader.token()?.number()? else {
         return fail(TEXT);
     };
     match reader.token()? {
@@ -163,26 +162,19 @@ fn read_bound(reader: &mut Reader<'_>) -> Result<(Number, bool), CodecError> {
     }
 }
 
-/// The stricter of two lower bounds applies.
-fn raise_min(known: &mut Refinement, bound: (Number, bool)) {
-    let stricter = match &known.number_min {
-        None => true,
-        Some((least, inclusive)) => bound.0 > *least || (bound.0 == *least && *inclusive),
+/// The stricter of two bounds applies, which compares like this to the other one.
+fn narrow(own: &mut Option<(Number, bool)>, bound: (Number, bool), stricter: Ordering) {
+    let narrows = own.as_ref().is_none_or(|(earlier, inclusive)| {
+        let order = bound.0.cmp(earlier);
+        order == stricter || order.is_eq() && *inclusive
+    });
+    // The lowest possible bound, or the highest, says nothing.
+    let nothing = match stricter {
+        Ordering::Greater => Number::NEG_INFINITY,
+        _ => Number::INFINITY,
     };
-    // The lowest possible bound says nothing.
-    if stricter && bound.0 != Number::NEG_INFINITY {
-        known.number_min = Some(bound);
-    }
-}
-
-/// The stricter of two upper bounds applies.
-fn lower_max(known: &mut Refinement, bound: (Number, bool)) {
-    let stricter = match &known.number_max {
-        None => true,
-        Some((greatest, inclusive)) => bound.0 < *greatest || (bound.0 == *greatest && *inclusive),
-    };
-    if stricter && bound.0 != Number::INFINITY {
-        known.number_max = Some(bound);
+    if narrows && bound.0 != nothing {
+        *own = Some(bound);
     }
 }
 
@@ -232,22 +224,19 @@ fn resolve(form: Form<'_>, known: Refinement, implied: &mut usize) -> Result<Val
             _ => {}
         }
     }
-    if known == Refinement::default() {
-        return Ok(Value::UNKNOWN);
-    }
-    Ok(Value::Unknown(Some(Arc::new(known))))
+    Ok(Value::refined(known))
 }
 
 /// Writes an unknown, with the refinements that its type can have.
 pub(super) fn write(writer: &mut Writer, form: Form<'_>, known: Option<&Refinement>) {
     let Some(known) = known else {
-        return writer.unknown();
+        return writer.plain_unknown();
     };
     if matches!(form, Form::Dynamic | Form::DynamicBlocks(..)) {
-        return writer.unknown();
+        return writer.plain_unknown();
     }
     if known.null == Some(true) {
-        return writer.nil();
+        return writer.null();
     }
     let mut body = Writer::default();
     let mut items = 0;
@@ -267,8 +256,8 @@ pub(super) fn write(writer: &mut Writer, form: Form<'_>, known: Option<&Refineme
             ] {
                 if let Some((number, inclusive)) = bound {
                     key(&mut body, code);
-                    body.array(2);
-                    write_number(&mut body, number);
+                    body.begin_array(2);
+                    body.exact(number);
                     body.bool(*inclusive);
                 }
             }
@@ -277,7 +266,7 @@ pub(super) fn write(writer: &mut Writer, form: Form<'_>, known: Option<&Refineme
             let prefix = cut_prefix(known.prefix.as_deref().unwrap_or(""));
             if !prefix.is_empty() {
                 key(&mut body, PREFIX);
-                body.text(prefix);
+                body.string(prefix);
             }
         }
         Form::List(_) | Form::Set(_) | Form::Map(_) => {
@@ -292,14 +281,12 @@ pub(super) fn write(writer: &mut Writer, form: Form<'_>, known: Option<&Refineme
         }
         _ => {}
     }
-    let body = body.finish();
     let mut map = Writer::default();
-    map.map(items);
-    let mut payload = map.finish();
-    payload.extend_from_slice(&body);
+    map.begin_map(items);
+    let payload = [map.bytes, body.bytes].concat();
     // Bounds of thousands of digits do not fit; knowing less is always right.
     if items == 0 || payload.len() > MAX_PAYLOAD {
-        writer.unknown();
+        writer.plain_unknown();
     } else {
         writer.extension(REFINED.cast_unsigned(), &payload);
     }

@@ -1,9 +1,12 @@
 //! Writing msgpack: every item in its shortest form.
 
+use crate::codec::encode::ValueWriter;
+use crate::number::{Number, Wire};
+
 /// The bytes written so far.
 #[derive(Default)]
 pub(super) struct Writer {
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
 }
 
 impl Writer {
@@ -12,16 +15,13 @@ impl Writer {
         Writer { bytes }
     }
 
-    pub(super) fn finish(self) -> Vec<u8> {
-        self.bytes
-    }
-
-    pub(super) fn nil(&mut self) {
-        self.bytes.push(0xc0);
-    }
-
-    pub(super) fn bool(&mut self, value: bool) {
-        self.bytes.push(if value { 0xc3 } else { 0xc2 });
+    /// A number in the shortest of its forms that is exact.
+    pub(super) fn exact(&mut self, number: &Number) {
+        match number.wire() {
+            Wire::Int(value) => self.int(value),
+            Wire::Float(value) => self.tagged(0xcb, &value.to_be_bytes()),
+            Wire::Text(text) => self.string(&text),
+        }
     }
 
     pub(super) fn int(&mut self, value: i64) {
@@ -55,26 +55,9 @@ impl Writer {
         }
     }
 
-    pub(super) fn float(&mut self, value: f64) {
-        self.tagged(0xcb, &value.to_be_bytes());
-    }
-
-    pub(super) fn text(&mut self, text: &str) {
-        self.head(text.len(), Some((0xa0, 31)), Some(0xd9), 0xda, 0xdb);
-        self.bytes.extend_from_slice(text.as_bytes());
-    }
-
     pub(super) fn binary(&mut self, bytes: &[u8]) {
         self.head(bytes.len(), None, Some(0xc4), 0xc5, 0xc6);
         self.bytes.extend_from_slice(bytes);
-    }
-
-    pub(super) fn array(&mut self, items: usize) {
-        self.head(items, Some((0x90, 15)), None, 0xdc, 0xdd);
-    }
-
-    pub(super) fn map(&mut self, items: usize) {
-        self.head(items, Some((0x80, 15)), None, 0xde, 0xdf);
     }
 
     pub(super) fn extension(&mut self, code: u8, body: &[u8]) {
@@ -91,7 +74,7 @@ impl Writer {
     }
 
     /// The plain unknown.
-    pub(super) fn unknown(&mut self) {
+    pub(super) fn plain_unknown(&mut self) {
         self.extension(0, &[0]);
     }
 
@@ -102,7 +85,7 @@ impl Writer {
 
     /// A length in the shortest form of its type: in the code itself (`fix`: code and greatest
     /// length), or in 8, 16 or 32 bits after it.
-    fn head(
+    pub(super) fn head(
         &mut self,
         length: usize,
         fix: Option<(u8, usize)>,

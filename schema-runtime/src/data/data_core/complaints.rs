@@ -4,6 +4,8 @@ use super::{DataCore, Operation};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
 
+const STILL_PARTIAL: &str = "partial mode was still on at the end";
+
 impl DataCore {
     /// Mistakes of provider code even though every call succeeded: a create without an id, fields
     /// that partial mode, left on, did not save, values that an accessor could not read, and
@@ -18,35 +20,32 @@ impl DataCore {
         );
         complaints.extend(self.unreadable.diagnostics(
             |position| self.written.get(position).is_some_and(Option::is_some),
-            if held_up {
-                Diagnostic::error
-            } else {
-                Diagnostic::warning
+            match held_up {
+                true => Diagnostic::error,
+                false => Diagnostic::warning,
             },
         ));
         let creates = matches!(self.operation, Operation::Create);
         if creates && self.schema.id_index().is_some() && self.id().is_none() {
-            complaints.push(
-                Diagnostic::error(format!(
-                    "{} was created without an id",
-                    self.schema.type_name
-                ))
-                .with_detail(
-                    "The provider's create returned without an error, but did not call \
-                         `set_id`. Terraform cannot keep track of a resource without an id. This \
-                         is a bug in the provider.",
-                ),
+            complaints.error_at(
+                Path::root(),
+                format!("{} was created without an id", self.schema.type_name),
+                "The provider's create returned without an error, but did not call `set_id`. \
+                 Terraform cannot keep track of a resource without an id. This is a bug in the \
+                 provider.",
             );
         }
         if held_up && self.partial.is_some() && !self.operation.applies() {
-            complaints.push(
-                Diagnostic::error("partial mode was still on at the end").with_detail(format!(
+            complaints.error_at(
+                Path::root(),
+                STILL_PARTIAL,
+                format!(
                     "The provider turned partial mode on in the {} of {}, which saves everything \
                      or nothing. Partial mode is for create and update alone. This is a bug in the \
                      provider: remove it.",
                     self.operation.name(),
                     self.schema.type_name
-                )),
+                ),
             );
         }
         let configured = self.schema.id_in(&self.config);
@@ -56,26 +55,26 @@ impl DataCore {
         {
             let name = &self.schema.type_name;
             let (id, configured) = (schema_rules::quoted(id), schema_rules::quoted(&configured));
-            complaints.push(
-                Diagnostic::error(format!(
-                    "{name} was created under another id than the configured one"
-                ))
-                .with_detail(format!(
+            complaints.error_at(
+                Path::new("id"),
+                format!("{name} was created under another id than the configured one"),
+                format!(
                     "The configuration says {configured}, but the provider set {id}. This is a \
                          bug in the provider: put the API's own name into another field.",
-                ))
-                .at(Path::new("id")),
+                ),
             );
         }
         let unsaved = self.unsaved();
         if !unsaved.is_empty() {
-            complaints.push(
-                Diagnostic::error("partial mode was still on at the end").with_detail(format!(
+            complaints.error_at(
+                Path::root(),
+                STILL_PARTIAL,
+                format!(
                     "The provider turned partial mode on and did not turn it off again, so these \
                      fields were not saved: {}. This is a bug in the provider: call \
                      `data.end_partial()` when everything is done.",
                     unsaved.join(", ")
-                )),
+                ),
             );
         }
         complaints

@@ -9,10 +9,9 @@ use std::sync::Arc;
 
 use super::secrets::{field_with_secrets, secret_block, with_secrets};
 use super::unreadable::Unreadable;
-use super::{Journal, Private, SecretWatch};
+use super::{Journal, Private, SecretWatch, is_written};
 use crate::default_values::constant_default;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::plan::CallIdentity;
 use crate::reconcile::before_state_fn;
 use crate::refs::Ref;
 use crate::schema::{Block, Flags, Schema, id_text};
@@ -97,7 +96,10 @@ pub struct DataCore {
     there: Option<bool>,
     partial: Option<BTreeSet<usize>>,
     private: Private,
-    identity: CallIdentity,
+    /// As received with the call.
+    identity: Option<Value>,
+    /// As provider code set it.
+    identity_set: Option<Value>,
     journal: Option<Arc<dyn Journal>>,
     watch: Option<Arc<dyn SecretWatch>>,
     misuse: Diagnostics,
@@ -132,6 +134,7 @@ impl DataCore {
         private: Private,
     ) -> Self {
         let fields = schema.block.fields.len();
+        let unreadable = Unreadable::new(schema.clone());
         let shown = match operation.applies() {
             true => shown(&schema.block, &planned, &config),
             false => None,
@@ -153,11 +156,12 @@ impl DataCore {
             there: None,
             partial: None,
             private,
-            identity: CallIdentity::default(),
+            identity: None,
+            identity_set: None,
             journal: None,
             watch: None,
             misuse: Diagnostics::new(),
-            unreadable: Unreadable::default(),
+            unreadable,
         }
     }
 
@@ -183,20 +187,20 @@ impl DataCore {
     /// Adds the object's identity.
     #[must_use]
     pub fn with_identity(mut self, identity: Option<Value>) -> Self {
-        self.identity = CallIdentity::stored(identity);
+        self.identity = identity;
         self
     }
 
     /// The object's identity: the one that was set, otherwise the one from the call.
     #[must_use]
     pub fn identity(&self) -> Option<&Value> {
-        self.identity.current()
+        self.identity_set.as_ref().or(self.identity.as_ref())
     }
 
     /// The identity that was set.
     #[must_use]
     pub fn identity_set(&self) -> Option<&Value> {
-        self.identity.as_set()
+        self.identity_set.as_ref()
     }
 
     /// Sets the object's identity.
@@ -204,7 +208,7 @@ impl DataCore {
         if let Some(journal) = &self.journal {
             journal.identity(&identity);
         }
-        self.identity.set(identity);
+        self.identity_set = Some(identity);
     }
 
     /// The schema.
@@ -263,13 +267,8 @@ impl DataCore {
     /// too, come from the configuration; in create and update, so do fields with a state function.
     #[must_use]
     pub fn root_value(&self, position: usize) -> &Value {
-        if self
-            .schema
-            .block
-            .fields
-            .get(position)
-            .is_some_and(|f| f.is(Flags::WRITE_ONLY))
-        {
+        let field = self.schema.block.fields.get(position);
+        if field.is_some_and(|field| field.is(Flags::WRITE_ONLY)) {
             return field_of(&self.config, position);
         }
         match self.written.get(position) {
@@ -329,25 +328,23 @@ impl DataCore {
 
     /// Writes all fields of an object; `id` and `timeouts` are not part of a struct.
     pub fn write_all(&mut self, object: Value) {
-        self.write_where(object, |_| true);
+        self.write_where(object, true, |_| true);
     }
 
-    /// Writes the fields at these positions of an object.
-    pub(crate) fn write_places(&mut self, object: Value, places: &[u16]) {
-        self.write_where(object, |position| {
-            places.iter().any(|place| usize::from(*place) == position)
-        });
-    }
-
-    fn write_where(&mut self, object: Value, is_meant: impl Fn(usize) -> bool) {
+    /// Writes those fields of an object whose positions are meant, `whole` if as part of its struct.
+    pub(super) fn write_where(
+        &mut self,
+        object: Value,
+        whole: bool,
+        is_meant: impl Fn(usize) -> bool,
+    ) {
         let Value::Object(values) = object else {
             return;
         };
         let schema = self.schema.clone();
         for (position, (field, value)) in schema.block.fields.iter().zip(values).enumerate() {
-            let is_stored = !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY);
-            if is_stored && is_meant(position) {
-                self.overlay(position, value, true);
+            if is_written(field) && is_meant(position) {
+                self.overlay(position, value, whole);
             }
         }
         self.record();
@@ -357,11 +354,10 @@ impl DataCore {
     pub fn fill_defaults(&mut self) {
         let schema = self.schema.clone();
         for (position, field) in schema.block.fields.iter().enumerate() {
-            let is_stored = !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY);
-            if !is_stored || !self.root_value(position).is_null() {
-                continue;
-            }
-            if let Some(value) = constant_default(field) {
+            if is_written(field)
+                && self.root_value(position).is_null()
+                && let Some(value) = constant_default(field)
+            {
                 self.overlay(position, value, false);
             }
         }
@@ -388,13 +384,10 @@ impl DataCore {
             (Some(_), Some(Some(written))) => written.value.clone(),
             (Some(id), _) => Value::from(id.as_str()),
             (None, _) => {
-                let known = |object| {
-                    let id = field_of(object, position);
-                    (!id.is_null() && id.is_wholly_known()).then(|| id.clone())
-                };
-                known(self.base())
-                    .or_else(|| known(&self.prior))
-                    .unwrap_or(Value::Null)
+                let ids = [self.base(), &self.prior].map(|object| field_of(object, position));
+                let mut ids = ids.into_iter();
+                let known = ids.find(|id| !id.is_null() && id.is_wholly_known());
+                known.cloned().unwrap_or(Value::Null)
             }
         }
     }
@@ -477,11 +470,8 @@ impl DataCore {
 /// The planned object as provider code reads it, if it differs from the planned object.
 fn shown(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
     let shown = before_state_fn(block, planned, config);
-    if !block
-        .fields
-        .iter()
-        .any(|field| secret_block(field).is_some())
-    {
+    let mut fields = block.fields.iter();
+    if !fields.any(|field| secret_block(field).is_some()) {
         return shown;
     }
     let shown = shown.as_ref().unwrap_or(planned);

@@ -1,8 +1,9 @@
 //! What is saved of an object after a call.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::{DataCore, Operation, Outcome};
+use super::{DataCore, Operation, Outcome, Written};
 use crate::data::not_finite::field_not_finite;
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
@@ -14,14 +15,6 @@ use crate::value::{Value, field_of};
 const SAVED_NULL: &str = "This is a bug in the provider; null was saved instead.";
 
 impl DataCore {
-    fn root_objects(&self) -> RootObjects<'_> {
-        RootObjects {
-            prior: &self.prior,
-            config: &self.config,
-            block: &self.schema.block,
-        }
-    }
-
     /// The object to save when provider code ended this way.
     ///
     /// A successful call saves the planned values overlaid by everything that was set. So does a
@@ -31,28 +24,20 @@ impl DataCore {
     #[must_use]
     pub fn saved(&self, outcome: &Outcome) -> Value {
         let failed = matches!(outcome, Outcome::Failed);
+        // Where there is no resource, a failed call removes nothing.
+        let removed = || match failed {
+            true => self.prior.clone(),
+            false => Value::Null,
+        };
         if !self.is_there(failed) && !self.operation.answers() {
-            // There is no resource, but a failed call removes nothing.
-            return if failed {
-                self.prior.clone()
-            } else {
-                Value::Null
-            };
+            return removed();
         }
-        if let Some(named) = &self.partial
-            && self.operation.applies()
-        {
-            return self.partially(named);
-        }
-        match self.operation {
-            Operation::Delete => {
-                if failed {
-                    self.prior.clone()
-                } else {
-                    Value::Null
-                }
-            }
-            Operation::Update | Operation::Read | Operation::Renew | Operation::Close if failed => {
+        match (self.operation, &self.partial) {
+            (Operation::Create | Operation::Update, Some(named)) => self.partially(named),
+            (Operation::Delete, _) => removed(),
+            (Operation::Update | Operation::Read | Operation::Renew | Operation::Close, _)
+                if failed =>
+            {
                 self.prior.clone()
             }
             _ => self.overlaid(self.base(), |_| true),
@@ -60,14 +45,11 @@ impl DataCore {
     }
 
     fn partially(&self, named: &BTreeSet<usize>) -> Value {
-        let empty;
-        let base = if matches!(self.prior, Value::Object(_)) {
-            &self.prior
-        } else {
-            empty = self.schema.block.empty_object();
-            &empty
+        let base = match &self.prior {
+            prior @ Value::Object(_) => Cow::Borrowed(prior),
+            _ => Cow::Owned(self.schema.block.empty_object()),
         };
-        self.overlaid(base, |position| named.contains(&position))
+        self.overlaid(&base, |position| named.contains(&position))
     }
 
     /// Whether null means that nothing is known of a field, not that null was planned or stored.
@@ -85,42 +67,34 @@ impl DataCore {
     pub(super) fn overlaid(&self, base: &Value, take: impl Fn(usize) -> bool) -> Value {
         let id = self.schema.id_index();
         let reference = self.base();
-        let fields = self
-            .schema
-            .block
-            .fields
-            .iter()
-            .enumerate()
-            .map(|(position, field)| {
-                if field.is(Flags::WRITE_ONLY) {
-                    return field.absent_value();
-                }
-                if Some(position) == id {
-                    return self.saved_id(position);
-                }
-                if !take(position) {
-                    return field_of(base, position).clone();
-                }
-                match self.written.get(position) {
-                    Some(Some(written)) => {
-                        let reference = match field_of(reference, position) {
-                            // Without a plan, values that only the provider knows stay unknown
-                            // until they are read.
-                            Value::Null if self.is_found_out(field) => &Value::UNKNOWN,
-                            reference => reference,
-                        };
-                        reconcile_field(
-                            field,
-                            &Path::new(field.name.clone()),
-                            self.root_objects(),
-                            written.value.clone(),
-                            reference,
-                            written.whole,
-                        )
-                    }
-                    _ => field_of(reference, position).clone(),
-                }
-            });
+        let root = RootObjects {
+            prior: &self.prior,
+            config: &self.config,
+            block: &self.schema.block,
+        };
+        let fields = root.block.fields.iter().enumerate();
+        let fields = fields.map(|(position, field)| {
+            if field.is(Flags::WRITE_ONLY) {
+                return field.absent_value();
+            }
+            if Some(position) == id {
+                return self.saved_id(position);
+            }
+            if !take(position) {
+                return field_of(base, position).clone();
+            }
+            let Some(Some(Written { value, whole })) = self.written.get(position) else {
+                return field_of(reference, position).clone();
+            };
+            let reference = match field_of(reference, position) {
+                // Without a plan, values that only the provider knows stay unknown until they are
+                // read.
+                Value::Null if self.is_found_out(field) => &Value::UNKNOWN,
+                reference => reference,
+            };
+            let path = Path::new(field.name.clone());
+            reconcile_field(field, &path, root, value.clone(), reference, *whole)
+        });
         storable(&self.schema.block, &Value::Object(fields.collect()))
     }
 

@@ -53,8 +53,7 @@ impl<R: Object> PlanData<R> {
     ) -> Val<bool> {
         match self.settled(&field) {
             Val::Null => Val::Known(false),
-            Val::Unknown => Val::Unknown,
-            Val::Known(value) => Val::Known(condition(&value)),
+            settled => settled.map(|value| condition(&value)),
         }
     }
 
@@ -63,14 +62,10 @@ impl<R: Object> PlanData<R> {
     fn settled<P: FieldOf<R>>(&self, field: &P) -> Val<<P::Value as FieldType>::Known> {
         let steps = field.steps();
         let value = self.planned_at(&steps);
-        match self.core().settled(&steps, value) {
+        match self.core.settled(&steps, value) {
             Val::Null => Val::Null,
             Val::Unknown => Val::Unknown,
-            Val::Known(value) => {
-                let block = &self.core().schema.block;
-                let known = self.unreadable.known(block, &steps, Some(value));
-                known.map_or(Val::Null, Val::Known)
-            }
+            Val::Known(value) => self.unreadable.known(&steps, Some(value)).into(),
         }
     }
 
@@ -88,12 +83,12 @@ impl<R: Object> PlanData<R> {
         condition: impl FnOnce(&T::Known, &T::Known) -> bool,
     ) -> Val<bool> {
         let steps = field.steps();
-        let planned = walk(&self.core().planned, &steps);
+        let planned = walk(&self.core.planned, &steps);
         // Neither object has write-only values.
-        if planned.is_none_or(Value::is_null) || walk(&self.core().prior, &steps) == planned {
+        if planned.is_none_or(Value::is_null) || walk(&self.core.prior, &steps) == planned {
             return Val::Known(false);
         }
-        match (self.read(&self.core().prior, &field), self.settled(&field)) {
+        match (self.read(&self.core.prior, &field), self.settled(&field)) {
             (Val::Known(_), Val::Unknown) => Val::Unknown,
             (Val::Known(old), Val::Known(new)) => Val::Known(condition(&old, &new)),
             _ => Val::Known(false),

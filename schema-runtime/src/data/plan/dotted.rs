@@ -1,7 +1,7 @@
 //! The plan hook's data by flatmap path, for code that works with any resource.
 
 use crate::address::{Located, locate};
-use crate::attr::walk;
+use crate::attr::{TypedStep, walk};
 use crate::data::Val;
 use crate::data::dotted::exact;
 use crate::data::secrets::with_secrets;
@@ -51,8 +51,17 @@ impl PlanCore {
                 .get_change(address)
                 .is_some_and(|(old, new)| old != new);
         }
-        let side = |object| walk(object, &place.steps).unwrap_or(&Value::Null);
-        side(&self.prior) != side(&self.planned)
+        self.differs(&place.steps)
+    }
+
+    /// The prior and the planned value at a typed path, null where there is none.
+    pub(super) fn before_and_after(&self, steps: &[TypedStep]) -> [&Value; 2] {
+        [&self.prior, &self.planned].map(|object| walk(object, steps).unwrap_or(&Value::Null))
+    }
+
+    pub(super) fn differs(&self, steps: &[TypedStep]) -> bool {
+        let [old, new] = self.before_and_after(steps);
+        old != new
     }
 
     /// Plans a value for the computed root field of this name, as
@@ -68,10 +77,8 @@ impl PlanCore {
     /// Requires a replacement for the change at this flatmap path. An unchanged value forces
     /// nothing; a path that the schema does not have is an error in the plan.
     pub fn require_replace(&mut self, address: &str) {
-        match self
-            .located(address)
-            .map(|place| place.address.path().clone())
-        {
+        let place = self.located(address);
+        match place.map(|place| place.address.path().clone()) {
             Some(path) => self.require_replace_at(path),
             None => self.unknown_field(address),
         }

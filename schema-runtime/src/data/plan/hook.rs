@@ -65,7 +65,7 @@ use crate::value::{Value, field_of};
 /// }
 /// ```
 pub struct PlanData<R> {
-    core: PlanCore,
+    pub(super) core: PlanCore,
     /// The planned values of root fields with write-only values, which come from the configuration:
     /// the hook cannot change these.
     shown: Vec<(usize, Value)>,
@@ -86,18 +86,10 @@ impl<R: Object> PlanData<R> {
     pub fn new(core: PlanCore) -> Self {
         PlanData {
             shown: shown(&core),
+            unreadable: Unreadable::new(core.schema.clone()),
             core,
-            unreadable: Unreadable::default(),
             marker: PhantomData,
         }
-    }
-
-    pub(super) fn core(&self) -> &PlanCore {
-        &self.core
-    }
-
-    pub(super) fn core_mut(&mut self) -> &mut PlanCore {
-        &mut self.core
     }
 
     /// The untyped plan, owned. Unreadable values are warnings in it.
@@ -115,7 +107,7 @@ impl<R: Object> PlanData<R> {
     ) -> Val<<P::Value as FieldType>::Known> {
         let steps = field.steps();
         let value = walk(object, &steps);
-        self.unreadable.val(&self.core.schema.block, &steps, value)
+        self.unreadable.val(&steps, value)
     }
 
     /// The planned value: null, unknown or known. Write-only values, nested ones too, come from the
@@ -136,7 +128,7 @@ impl<R: Object> PlanData<R> {
     pub fn value<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         let steps = field.steps();
         let value = self.planned_at(&steps);
-        self.unreadable.val(&self.core.schema.block, &steps, value)
+        self.unreadable.val(&steps, value)
     }
 
     pub(super) fn planned_at(&self, steps: &[TypedStep]) -> Option<&Value> {
@@ -205,21 +197,14 @@ impl<R: Object> PlanData<R> {
     #[rustfmt::skip] // The compiler shows this line where more is written.
     #[doc(alias("HasChange", "has_changed"))]
     pub fn has_change<P: FieldOf<R>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
-        let steps = field.steps();
-        let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
-        let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
-        old != new
+        self.core.differs(&field.steps())
     }
 
     /// Whether any of several fields or elements changes.
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
     pub fn has_changes<P: Places<R>>(&self, places: P) -> bool { // several fields in one tuple: `has_changes((…, …))`
-        places.steps().iter().any(|steps| {
-            let old = walk(&self.core.prior, steps).unwrap_or(&Value::Null);
-            let new = walk(&self.core.planned, steps).unwrap_or(&Value::Null);
-            old != new
-        })
+        places.steps().iter().any(|steps| self.core.differs(steps))
     }
 
     /// The prior and the planned value, each null, unknown or known; neither has write-only values.
@@ -248,12 +233,9 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     pub fn changes<C: Collection>(&self, field: impl FieldOf<R, Value = C>) -> Changes<C> {
-        let steps = field.steps();
-        let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
-        let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
+        let [old, new] = self.core.before_and_after(&field.steps());
         for side in [old, new] {
-            let block = &self.core.schema.block;
-            self.unreadable.check(block, &field, Some(side));
+            self.unreadable.check(&field, Some(side));
         }
         Changes::between(old, new)
     }

@@ -41,7 +41,7 @@ impl<R: ResourceRoot> PlanData<R> {
     where
         R::Identity: IdentityRoot,
     {
-        self.core_mut().set_identity(encode(&identity));
+        self.core.set_identity(encode(&identity));
     }
 
     /// Plans one attribute of the identity. The others keep their stored values;
@@ -80,14 +80,14 @@ impl<R: ResourceRoot> PlanData<R> {
         R::Identity: IdentityRoot,
     {
         let count = <R::Identity as Object>::__BLOCK.fields.len();
-        let mut values = match self.core().identity() {
+        let mut values = match self.core.identity() {
             Some(Value::Object(values)) => values.clone(),
             _ => vec![Value::UNKNOWN; count],
         };
         if let Some(place) = values.get_mut(field.place()) {
             *place = value.into_field();
         }
-        self.core_mut().set_identity(Value::Object(values));
+        self.core.set_identity(Value::Object(values));
     }
 
     /// The object's identity: the one that was set, otherwise the stored one. `None` for
@@ -97,7 +97,7 @@ impl<R: ResourceRoot> PlanData<R> {
     where
         R::Identity: IdentityRoot,
     {
-        let identity = self.core().identity()?;
+        let identity = self.core.identity()?;
         // An unknown value would be read as zero.
         identity
             .is_wholly_known()

@@ -24,7 +24,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     pub fn private(&self) -> &Private {
-        self.core().private()
+        self.core.private()
     }
 
     /// The private data that the first plan left, when Terraform plans again before the apply.
@@ -44,7 +44,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     pub fn earlier_private(&self) -> Option<&Private> {
-        self.core().earlier_private()
+        self.core.earlier_private()
     }
 
     /// Writes private data under a key: create or update finds it there, and it is kept with the
@@ -64,17 +64,16 @@ impl<R: Object> PlanData<R> {
         let key = key.into();
         if key.starts_with('.') {
             let error = crate::data::reserved_private_key(&key);
-            self.core_mut().diagnostics.push(error);
+            self.core.diagnostics.push(error);
             return;
         }
         let bytes = bytes.into();
-        self.core_mut()
+        self.core
             .change_private(|private| private.set(key.as_str(), bytes.as_slice()));
     }
 
     /// Removes the private data under a key, for create or update.
     pub fn remove_private(&mut self, key: &str) {
-        self.core_mut()
-            .change_private(|private| private.remove(key));
+        self.core.change_private(|private| private.remove(key));
     }
 }

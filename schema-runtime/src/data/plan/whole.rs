@@ -4,6 +4,7 @@ use super::{PlanData, PlanKind};
 use crate::attr::{Flat, Positions};
 use crate::data::secrets::with_secrets;
 use crate::data::unreadable::unusable;
+use crate::data::{is_among, is_written};
 use crate::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 use crate::field_type::Mismatch;
 use crate::object::{Object, decode, decode_flat, encode, encode_flat};
@@ -32,7 +33,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     pub fn dynamic(&self) -> &PlanCore {
-        self.core()
+        &self.core
     }
 
     /// The same plan without its type, mutable.
@@ -48,7 +49,7 @@ impl<R: Object> PlanData<R> {
     /// # assert_eq!(paths, ["partition[0].label"]);
     /// ```
     pub fn dynamic_mut(&mut self) -> &mut PlanCore {
-        self.core_mut()
+        &mut self.core
     }
 
     /// Reads all planned fields at once. Write-only values come from the configuration.
@@ -90,7 +91,7 @@ impl<R: Object> PlanData<R> {
         is_meant: impl Fn(usize) -> bool,
         read: impl FnOnce(&Value) -> Result<O, Mismatch>,
     ) -> Result<O, DiagnosticsError> {
-        let core = self.core();
+        let core = &self.core;
         let block = &core.schema.block;
         let planned = with_secrets(block, &core.planned, &core.config);
         let fields = block.fields.iter().enumerate();
@@ -129,16 +130,12 @@ impl<R: Object> PlanData<R> {
         let Value::Object(values) = all else {
             return;
         };
-        let block = self.core().schema.block.clone();
+        let block = self.core.schema.block.clone();
         for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
-            let planned = field_of(&self.core().planned, position);
+            let planned = field_of(&self.core.planned, position);
             let same = *planned == value || planned.is_null() && value.is_zero();
-            if !same
-                && is_meant(position)
-                && !field.is(Flags::IMPLIED)
-                && !field.is(Flags::WRITE_ONLY)
-            {
-                self.core_mut().set_new_field(position, value);
+            if !same && is_meant(position) && is_written(field) {
+                self.core.set_new_field(position, value);
             }
         }
     }
@@ -146,16 +143,16 @@ impl<R: Object> PlanData<R> {
     /// The prior object as its struct; `None` if there is none or it cannot be read.
     #[must_use]
     pub fn prior_struct(&self) -> Option<R> {
-        decode::<R>(&self.core().prior).ok()
+        decode::<R>(&self.core.prior).ok()
     }
 
     /// The names of the root fields that currently change.
     #[must_use]
     pub fn changed_fields(&self) -> Vec<&str> {
-        let fields = self.core().schema.block.fields.iter().enumerate();
+        let fields = self.core.schema.block.fields.iter().enumerate();
         fields
             .filter(|(position, _)| {
-                field_of(&self.core().prior, *position) != field_of(&self.core().planned, *position)
+                field_of(&self.core.prior, *position) != field_of(&self.core.planned, *position)
             })
             .map(|(_, field)| field.name.as_str())
             .collect()
@@ -164,7 +161,7 @@ impl<R: Object> PlanData<R> {
     /// The id of the prior object; `None` if there is none.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
-        self.core().prior_id.as_deref().filter(|id| !id.is_empty())
+        self.core.prior_id.as_deref().filter(|id| !id.is_empty())
     }
 
     /// The kind of change that the plan makes.
@@ -177,16 +174,12 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     pub fn kind(&self) -> PlanKind {
-        if !matches!(self.core().prior, Value::Object(_)) {
+        if !matches!(self.core.prior, Value::Object(_)) {
             PlanKind::Create
-        } else if self.core().prior == self.core().planned {
+        } else if self.core.prior == self.core.planned {
             PlanKind::NoOp
         } else {
             PlanKind::Update
         }
     }
-}
-
-fn is_among(places: &[u16], position: usize) -> bool {
-    places.iter().any(|place| usize::from(*place) == position)
 }

@@ -114,9 +114,7 @@ impl<R: Object> ResourceData<R> {
     pub fn get<T: HasZero>(&self, field: impl FieldOf<R, Value = T>) -> T {
         let steps = field.steps();
         let value = self.core.value_at(&steps);
-        self.core
-            .unreadable
-            .get(&self.core.schema().block, &steps, value)
+        self.core.unreadable.get(&steps, value)
     }
 
     /// The field's value if it is set, known and not zero.
@@ -138,9 +136,7 @@ impl<R: Object> ResourceData<R> {
         if value.is_zero() || value.is_null() || value.is_unknown() {
             return None;
         }
-        self.core
-            .unreadable
-            .known(&self.core.schema().block, &steps, Some(value))
+        self.core.unreadable.known(&steps, Some(value))
     }
 
     /// The field's value, or an error that names the field if it is null or unknown.
@@ -170,7 +166,7 @@ impl<R: Object> ResourceData<R> {
             let block = &self.core.schema().block;
             let reason = match value.is_null() || value.is_unknown() {
                 true => mismatch.to_string(),
-                false => unreadable::reason(block, &path, &mismatch.to_string()),
+                false => unreadable::reason(block, &path, &mismatch.to_string()).to_owned(),
             };
             Diagnostic::error(format!("{path} is needed here"))
                 .with_detail(format!(
@@ -196,9 +192,7 @@ impl<R: Object> ResourceData<R> {
     pub fn value<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         let steps = field.steps();
         let value = self.core.value_at(&steps);
-        self.core
-            .unreadable
-            .val(&self.core.schema().block, &steps, value)
+        self.core.unreadable.val(&steps, value)
     }
 
     /// The field's Terraform value, borrowed; `None` if the path leads nowhere.
@@ -232,9 +226,7 @@ impl<R: Object> ResourceData<R> {
     ) -> Val<T::Known> {
         let steps = field.steps();
         let value = walk(self.core.config(), &steps);
-        self.core
-            .unreadable
-            .val(&self.core.schema().block, &steps, value)
+        self.core.unreadable.val(&steps, value)
     }
 
     /// The prior value, if there is one.
@@ -253,9 +245,7 @@ impl<R: Object> ResourceData<R> {
     ) -> Option<T::Known> {
         let steps = field.steps();
         let (old, _) = self.core.before_and_after(&steps);
-        self.core
-            .unreadable
-            .known(&self.core.schema().block, &steps, old)
+        self.core.unreadable.known(&steps, old)
     }
 
     /// Whether the prior and the planned value differ exactly: null and zero are different here. A
@@ -334,8 +324,7 @@ impl<R: Object> ResourceData<R> {
     ) -> (T, T) {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
-        let block = &self.core.schema().block;
-        let typed = |value| self.core.unreadable.get(block, &steps, value);
+        let typed = |value| self.core.unreadable.get(&steps, value);
         (typed(old), typed(new))
     }
 
@@ -358,8 +347,7 @@ impl<R: Object> ResourceData<R> {
     ) -> (Option<T::Known>, Option<T::Known>) {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
-        let block = &self.core.schema().block;
-        let typed = |value| self.core.unreadable.known(block, &steps, value);
+        let typed = |value| self.core.unreadable.known(&steps, value);
         (typed(old), typed(new))
     }
 
@@ -391,8 +379,7 @@ impl<R: Object> ResourceData<R> {
         let (old, new) = self.core.before_and_after(&field.steps());
         for side in [old, new] {
             // Elements that cannot be read are in none of the lists.
-            let block = &self.core.schema().block;
-            self.core.unreadable.check(block, &field, side);
+            self.core.unreadable.check(&field, side);
         }
         Changes::between(old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null))
     }

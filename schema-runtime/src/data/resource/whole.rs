@@ -3,11 +3,10 @@
 use super::ResourceData;
 use crate::attr::{Flat, Positions};
 use crate::codec::flatmap;
+use crate::data::is_among;
 use crate::data::unreadable::unusable;
 use crate::diagnostics::{Diagnostics, DiagnosticsError};
 use crate::object::{Object, decode, decode_flat, encode, encode_flat};
-use crate::schema::Flags;
-use crate::value::Value;
 
 /// All fields at once.
 impl<R: Object> ResourceData<R> {
@@ -92,8 +91,9 @@ impl<R: Object> ResourceData<R> {
     /// [`write_struct`](Self::write_struct) does.
     pub fn write_struct_at<O: Object, P: Positions>(&mut self, flattened: Flat<R, O, P>, all: &O) {
         let places = flattened.places();
-        self.core
-            .write_places(encode_flat::<R, O>(all, &places), &places);
+        let object = encode_flat::<R, O>(all, &places);
+        let is_meant = |position| is_among(&places, position);
+        self.core.write_where(object, true, is_meant);
     }
 
     /// Writes the default of each root field that has one and is null: in a read, for fields that
@@ -147,13 +147,7 @@ impl<R: Object> ResourceData<R> {
         let block = self.core.schema().block.clone();
         let object = flatmap::decode_block(&block, attributes)
             .map_err(|error| error.diagnostic("The attributes do not fit the schema"))?;
-        if let Value::Object(values) = object {
-            for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
-                if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
-                    self.core.write(position, value, false);
-                }
-            }
-        }
+        self.core.write_where(object, false, |_| true);
         if let (Some(id), Some(_)) = (attributes.get("id"), block.find("id")) {
             self.set_id(id.clone());
         }

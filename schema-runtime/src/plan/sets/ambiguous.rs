@@ -3,10 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::SetSides;
 use super::make_unknown::has_forms;
 use crate::correlate::{possible_hash, possible_shape};
 use crate::schema::{Block, Field, Flags};
-use crate::value::Value;
+use crate::value::{Value, aligned, each_fits_some};
 
 /// With more kinds of unknowns than this, they may continue any element.
 pub(super) const MOST_SHAPES: usize = 64;
@@ -14,58 +15,39 @@ pub(super) const MOST_SHAPES: usize = 64;
 /// How many pairs of similar elements are compared one by one.
 pub(super) const MOST_PAIRS: usize = 256;
 
-/// The input for finding ambiguous claims.
-pub(super) struct Pairings<'a> {
-    pub(super) block: &'a Block,
-    pub(super) prior: &'a [Value],
-    /// The elements as if they were new.
-    pub(super) fresh: &'a [Value],
-    /// Which prior element each continues.
-    pub(super) found: &'a [Option<usize>],
-    /// Whether the configuration of each is fully known.
-    pub(super) known: &'a [bool],
-    /// Displacing an element may show in others, so it counts even if the element itself would not
-    /// change.
-    pub(super) shows_elsewhere: bool,
-    /// Whether volatile fields are open.
-    pub(super) volatile: bool,
-}
-
-impl Pairings<'_> {
+impl SetSides<'_> {
     /// Elements that continue a prior one which an element with an unknown may turn out to be, if
     /// that would show: they would then be planned again, or continue a different prior one, and
     /// nothing in the first plan would represent them.
-    pub(super) fn ambiguous(&self) -> HashSet<usize> {
+    ///
+    /// If displacing an element may show in others (`shows_elsewhere`), it counts even if the
+    /// element itself would not change. `volatile` says whether volatile fields are open.
+    pub(super) fn ambiguous(&self, shows_elsewhere: bool, volatile: bool) -> HashSet<usize> {
         let claims = self.found.iter().enumerate();
         let mut claims: Vec<(usize, usize)> = claims
             .filter_map(|(i, j)| Some((i, (*j)?)))
-            .filter(|&(i, j)| self.shows_elsewhere || self.fresh.get(i) != self.prior.get(j))
+            .filter(|&(i, j)| shows_elsewhere || self.fresh[i] != self.prior[j])
             .collect();
         let mut ambiguous = HashSet::new();
         let mut covered = HashSet::new();
-        let mut rivals: Vec<&Value> = self
-            .fresh
-            .iter()
-            .zip(self.known)
-            .filter(|(_, known)| !**known)
-            .map(|(element, _)| element)
+        let elements = self.fresh.iter().zip(self.known);
+        let mut rivals: Vec<&Value> = elements
+            .filter_map(|(element, known)| (!known).then_some(element))
             .collect();
         // A displaced element may itself displace others.
         for round in 0.. {
             if rivals.is_empty() || claims.is_empty() {
                 break;
             }
-            let rival = PossibleMatches::new(self.block, &rivals, self.volatile);
+            let rival = PossibleMatches::new(self.block, &rivals, volatile);
             let Some(rival) = rival.filter(|_| round < MOST_ROUNDS) else {
                 ambiguous.extend(claims.iter().map(|&(i, _)| i));
                 break;
             };
             let mut displaced = Vec::new();
             claims.retain(|&(i, j)| {
-                let (Some(element), Some(old)) = (self.fresh.get(i), self.prior.get(j)) else {
-                    return false;
-                };
-                match rival.effect_on(element, old) {
+                let element = &self.fresh[i];
+                match rival.effect_on(element, &self.prior[j]) {
                     Effect::None => true,
                     Effect::Covered => {
                         if covered.insert(i) {
@@ -168,21 +150,14 @@ pub(in crate::plan) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool
         rival == old
             || match (field.nested_block(), rival, old) {
                 (None, rival, old) => field.canonical().is_some() || leaf_may_be(rival, old),
-                (Some((_, block)), Value::List(a), Value::List(b)) => {
-                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| may_be(block, a, b))
-                }
-                (Some((_, block)), Value::Map(a), Value::Map(b)) => {
-                    a.len() == b.len()
-                        && a.iter()
-                            .all(|(k, a)| b.get(k).is_some_and(|b| may_be(block, a, b)))
-                }
                 (Some((_, block)), Value::Set(a), Value::Set(b)) => {
                     set_may_be(block, a.as_slice(), b.as_slice())
                 }
-                (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => {
-                    may_be(block, a, b)
+                (Some((_, block)), rival, old) => {
+                    let mut objects = rival.objects().zip(old.objects());
+                    rival.is_unknown()
+                        || aligned(rival, old) && objects.all(|(a, b)| may_be(block, a, b))
                 }
-                (Some(_), rival, _) => rival.is_unknown(),
             }
     })
 }
@@ -193,27 +168,20 @@ fn set_may_be(block: &Block, rivals: &[Value], prior_indices: &[Value]) -> bool 
         return false;
     }
     rivals.len().saturating_mul(prior_indices.len()) > MOST_PAIRS
-        || rivals
-            .iter()
-            .all(|rival| prior_indices.iter().any(|old| may_be(block, rival, old)))
-            && prior_indices
-                .iter()
-                .all(|old| rivals.iter().any(|rival| may_be(block, rival, old)))
+        || each_fits_some(rivals, prior_indices, |rival, old| {
+            may_be(block, rival, old)
+        })
 }
 
 fn leaf_may_be(rival: &Value, old: &Value) -> bool {
     match (rival, old) {
         (Value::Unknown(_), _) => true,
-        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| leaf_may_be(a, b))
-        }
-        (Value::Map(a), Value::Map(b)) => {
-            a.len() == b.len()
-                && a.iter()
-                    .all(|(k, a)| b.get(k).is_some_and(|b| leaf_may_be(a, b)))
-        }
         (Value::Set(a), Value::Set(b)) => a.len() >= b.len() && !rival.is_wholly_known(),
         (Value::Dynamic(a), Value::Dynamic(b)) => leaf_may_be(&a.value, &b.value),
+        (rival, old) if aligned(rival, old) => {
+            let mut parts = rival.children().zip(old.children());
+            parts.all(|(rival, old)| leaf_may_be(rival, old))
+        }
         (rival, old) => rival == old,
     }
 }
@@ -237,16 +205,9 @@ fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool
         }
         match (field.nested_block(), rival, element) {
             (None, rival, element) => field.canonical().is_none() && rival == element,
-            (Some((_, block)), Value::List(a), Value::List(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(block, a, b, volatile))
-            }
-            (Some((_, block)), Value::Map(a), Value::Map(b)) => {
-                a.len() == b.len()
-                    && a.iter()
-                        .all(|(k, a)| b.get(k).is_some_and(|b| covers(block, a, b, volatile)))
-            }
-            (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => {
-                covers(block, a, b, volatile)
+            (Some((_, block)), a, b) if aligned(a, b) => {
+                let mut objects = a.objects().zip(b.objects());
+                objects.all(|(a, b)| covers(block, a, b, volatile))
             }
             (Some((_, block)), a, b) => a == b && a.is_wholly_known() && !has_forms(block),
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::SetSides;
 use super::ambiguous::MOST_PAIRS;
 use super::make_unknown::has_forms;
 use super::possible_priors::PossiblePriors;
@@ -33,7 +34,7 @@ pub(in crate::plan) fn match_by_key(
     planned: &[Value],
     found: &[Option<usize>],
 ) -> Vec<(usize, usize)> {
-    let left = |i: usize| found.get(i).copied().flatten().is_none();
+    let left = |i: usize| found[i].is_none();
     let (groups, _) = groups(key, prior, planned, found, left);
     groups.values().filter_map(Group::pair).collect()
 }
@@ -87,57 +88,40 @@ impl Continues {
     }
 }
 
-/// Both sides of a set.
-pub(super) struct SetPlanInput<'a> {
-    pub(super) block: &'a Block,
-    pub(super) prior: &'a [Value],
-    /// The elements as if they were new.
-    pub(super) planned: &'a [Value],
-    /// Whether the configuration of each is fully known.
-    pub(super) known: &'a [bool],
-}
-
-impl SetPlanInput<'_> {
+impl SetSides<'_> {
     /// What each element continues by its key, in this plan and in any plan made when more is
-    /// known. `found` are those that continue an equal one; some of them are `doubtful`.
+    /// known. Some of those that continue an equal one are `doubtful`.
     pub(super) fn continued(
         &self,
         key: SetKeyFn,
-        found: &[Option<usize>],
         doubtful: &HashSet<usize>,
         possible: &PossiblePriors,
     ) -> HashMap<usize, Continues> {
-        let left = |i: usize| found.get(i).copied().flatten().is_none() || doubtful.contains(&i);
+        let left = |i: usize| self.found[i].is_none() || doubtful.contains(&i);
         let (groups, mut keyless) =
-            groups((key, self.block), self.prior, self.planned, found, left);
+            groups((key, self.block), self.prior, self.fresh, self.found, left);
         // A key of computed values stays unknown; a configured one may become any key.
-        keyless.retain(|&i| self.known.get(i) != Some(&true));
+        keyless.retain(|&i| !self.known[i]);
         let mut continued = HashMap::new();
         for group in groups.values() {
             let pair = group.pair();
             let (sole, sole_old) = (pair.map(|(i, _)| i), pair.map(|(_, j)| j));
             let changes = |&i: &usize| doubtful.contains(&i) || possible.may_leave(i, sole_old);
+            let may_be_taken = |&j: &usize| possible.may_be_taken(j, sole);
             let is_certain = keyless.is_empty()
                 && !group.elements.iter().any(changes)
-                && !group
-                    .prior_indices
-                    .iter()
-                    .any(|&j| possible.may_be_taken(j, sole));
-            match pair {
-                Some((i, j)) if is_certain => {
-                    continued.insert(i, Continues::One(j));
-                }
-                _ if is_certain || group.prior_indices.is_empty() => {}
-                _ => {
+                && !group.prior_indices.iter().any(may_be_taken);
+            if let (true, Some((i, j))) = (is_certain, pair) {
+                continued.insert(i, Continues::One(j));
+            } else if !is_certain && !group.prior_indices.is_empty() {
+                for &i in &group.elements {
                     let count = group.elements.len();
-                    for &i in &group.elements {
-                        continued.insert(i, Continues::perhaps(&group.prior_indices, count));
-                    }
+                    continued.insert(i, Continues::perhaps(&group.prior_indices, count));
                 }
             }
         }
         if !keyless.is_empty() && has_forms(self.block) {
-            let taken: HashSet<usize> = found.iter().copied().flatten().collect();
+            let taken: HashSet<usize> = self.found.iter().copied().flatten().collect();
             let free = (0..self.prior.len()).filter(|j| !taken.contains(j));
             let free: Vec<usize> = free.collect();
             for &i in &keyless {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::correlate::{Zeros, assign};
+use crate::correlate::{Comparison, assign, change_beside};
 use crate::schema::Block;
 use crate::value::Value;
 
@@ -30,18 +30,6 @@ pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
             continue;
         };
         match (value, old) {
-            (Value::List(values), Value::List(prior_indices)) => {
-                for (value, old) in values.iter_mut().zip(prior_indices) {
-                    make_form_unknown(block, value, old);
-                }
-            }
-            (Value::Map(values), Value::Map(prior_indices)) => {
-                for (key, value) in values {
-                    if let Some(old) = prior_indices.get(key) {
-                        make_form_unknown(block, value, old);
-                    }
-                }
-            }
             (Value::Set(values), Value::Set(prior_indices)) if has_forms(block) => {
                 let same: HashSet<&Value> = prior_indices.iter().collect();
                 let all = std::mem::take(values).into_vec().into_iter();
@@ -55,7 +43,9 @@ pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
                     })
                     .collect();
             }
-            (value, old) => make_form_unknown(block, value, old),
+            (value, old) => change_objects(value, old, |value, old| {
+                make_form_unknown(block, value, old);
+            }),
         }
     }
 }
@@ -91,35 +81,32 @@ pub(super) fn make_unknown(block: &Block, fresh: &mut Value, old: &Value) {
             continue;
         };
         match (value, old) {
-            (Value::List(values), Value::List(old)) => {
-                for (value, old) in values.iter_mut().zip(old) {
-                    make_unknown(block, value, old);
-                }
-            }
-            (Value::Map(values), Value::Map(old)) => {
-                for (key, value) in values {
-                    if let Some(old) = old.get(key) {
-                        make_unknown(block, value, old);
-                    }
-                }
-            }
             (Value::Set(values), Value::Set(old)) => {
-                let pairs = assign(
-                    block,
-                    values.as_slice(),
-                    old.as_slice(),
-                    Zeros::Exact,
-                    |_| true,
-                );
+                let (fresh, old) = (values.as_slice(), old.as_slice());
+                let pairs = assign(block, fresh, old, Comparison::EXACT, |_| true);
                 let mut made_unknown = std::mem::take(values).into_vec();
                 for (value, j) in made_unknown.iter_mut().zip(pairs) {
-                    if let Some(old) = j.and_then(|j| old.as_slice().get(j)) {
+                    if let Some(old) = j.and_then(|j| old.get(j)) {
                         make_unknown(block, value, old);
                     }
                 }
                 *values = made_unknown.into_iter().collect();
             }
-            (value, old) => make_unknown(block, value, old),
+            (value, old) => change_objects(value, old, |value, old| {
+                make_unknown(block, value, old);
+            }),
         }
     }
+}
+
+/// Changes the objects of a nested value that have a counterpart.
+fn change_objects(value: &mut Value, old: &Value, mut change: impl FnMut(&mut Value, &Value)) {
+    if let Value::Object(_) = value {
+        return change(value, old);
+    }
+    change_beside(value, old, |_, value, old| {
+        if let Some(old) = old {
+            change(value, old);
+        }
+    });
 }

@@ -22,13 +22,24 @@ use crate::correlate::assign_configured;
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::value::{SetValue, Value};
-use ambiguous::Pairings;
 pub(super) use ambiguous::may_be;
+use keys::Continues;
 pub(super) use keys::match_by_key;
-use keys::{Continues, SetPlanInput};
 use make_unknown::{has_forms, make_form_unknown, make_forms_unknown, make_unknown};
 pub(super) use possible_priors::PossiblePriors;
 pub(super) use probe::known_key;
+
+/// Both sides of a set.
+struct SetSides<'a> {
+    block: &'a Block,
+    prior: &'a [Value],
+    /// The elements as if they were new.
+    fresh: &'a [Value],
+    /// Whether the configuration of each is fully known.
+    known: &'a [bool],
+    /// Which equal prior element each continues.
+    found: &'a [Option<usize>],
+}
 
 impl Planning<'_> {
     pub(super) fn set(
@@ -71,20 +82,18 @@ impl Planning<'_> {
         planned: &mut [Value],
     ) {
         let known: Vec<bool> = config.iter().map(Value::is_wholly_known).collect();
-        let is_known = |i: usize| known.get(i).copied().unwrap_or(false);
+        let is_known = |i: usize| known[i];
         let found = assign_configured(block, planned, prior, is_known);
         // Without a key or several spellings, only computed values can come from a prior element.
         let shows_elsewhere = key.is_some() || has_forms(block);
-        let claims = Pairings {
+        let sides = SetSides {
             block,
             prior,
             fresh: planned,
-            found: &found,
             known: &known,
-            shows_elsewhere,
-            volatile: self.volatile,
+            found: &found,
         };
-        let doubtful = claims.ambiguous();
+        let doubtful = sides.ambiguous(shows_elsewhere, self.volatile);
         let possible = if shows_elsewhere && known.contains(&false) {
             let open = |i: usize| !is_known(i) || doubtful.contains(&i);
             PossiblePriors::new(block, prior, planned, open)
@@ -92,37 +101,28 @@ impl Planning<'_> {
             PossiblePriors::default()
         };
         let by_key = key.map_or_else(HashMap::new, |key| {
-            let sides = SetPlanInput {
-                block,
-                prior,
-                planned,
-                known: &known,
-            };
-            sides.continued(key, &found, &doubtful, &possible)
+            sides.continued(key, &doubtful, &possible)
         });
         for (i, may_be) in possible.elements() {
-            let Some(element) = planned.get_mut(i) else {
-                continue;
-            };
+            let element = &mut planned[i];
             // It then takes over the prior element's spelling.
             match may_be {
                 None => make_forms_unknown(block, element),
                 Some(prior_indices) => {
-                    for old in prior_indices.iter().filter_map(|&j| prior.get(j)) {
-                        make_form_unknown(block, element, old);
+                    for &j in prior_indices {
+                        make_form_unknown(block, element, &prior[j]);
                     }
                 }
             }
         }
         for (i, fresh) in planned.iter_mut().enumerate() {
-            let old = |j: usize| prior.get(j).unwrap_or(&Value::Null);
-            if let Some(j) = found.get(i).copied().flatten() {
+            if let Some(old) = found[i].map(|j| &prior[j]) {
                 if doubtful.contains(&i) {
-                    make_unknown(block, fresh, old(j));
+                    make_unknown(block, fresh, old);
                 } else if self.volatile {
-                    *fresh = self.plan_again(block, old(j), config.get(i));
+                    *fresh = self.plan_again(block, old, &config[i]);
                 } else {
-                    *fresh = old(j).clone();
+                    *fresh = old.clone();
                 }
             }
         }
@@ -137,18 +137,17 @@ impl Planning<'_> {
                 .collect(),
         };
         for (i, fresh) in planned.iter_mut().enumerate() {
-            let old = |j: usize| prior.get(j).unwrap_or(&Value::Null);
             match by_key.get(&i) {
                 None => {}
                 Some(Continues::One(j)) => {
-                    let continued = self.plan_again(block, old(*j), config.get(i));
+                    let continued = self.plan_again(block, &prior[*j], &config[i]);
                     if !with_prior.contains(&continued) {
                         *fresh = continued;
                     }
                 }
                 Some(Continues::Possible(prior_indices)) => {
                     for &j in prior_indices {
-                        let continued = self.plan_again(block, old(j), config.get(i));
+                        let continued = self.plan_again(block, &prior[j], &config[i]);
                         make_unknown(block, fresh, &continued);
                     }
                 }
@@ -159,12 +158,11 @@ impl Planning<'_> {
 
     /// An element planned with the prior one that it continues. Its diagnostics were reported when
     /// it was planned as a new one.
-    fn plan_again(&mut self, block: &Block, prior: &Value, config: Option<&Value>) -> Value {
-        let diagnostics_len = self.diagnostics_len();
+    fn plan_again(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
+        let diagnostics_len = self.diagnostics.len();
         let step = Step::Element(Box::new(Value::Null));
-        let config = config.unwrap_or(&Value::Null);
         let planned = self.element(step, block, Prior::of(prior), config);
-        self.truncate_diagnostics(diagnostics_len);
+        self.diagnostics.truncate(diagnostics_len);
         planned
     }
 }

@@ -51,10 +51,7 @@ impl PossiblePriors {
         }
         if shapes.len() > MOST_SHAPES {
             possible.all = true;
-            possible
-                .elements
-                .values_mut()
-                .for_each(|prior_indices| *prior_indices = None);
+            possible.elements.values_mut().for_each(|all| *all = None);
             return possible;
         }
         for (mask, buckets) in shapes.values_mut() {
@@ -73,30 +70,23 @@ impl PossiblePriors {
     }
 
     fn look_at(&mut self, alike: &Bucket, block: &Block, prior: &[Value], planned: &[Value]) {
-        if alike
-            .elements
-            .len()
-            .saturating_mul(alike.prior_indices.len())
-            > MOST_PAIRS
-        {
-            for i in &alike.elements {
+        let (elements, prior_indices) = (&alike.elements, &alike.prior_indices);
+        if elements.len().saturating_mul(prior_indices.len()) > MOST_PAIRS {
+            for i in elements {
                 self.elements.insert(*i, None);
             }
-            for j in &alike.prior_indices {
+            for j in prior_indices {
                 self.takers.insert(*j, Matches::Several);
             }
             return;
         }
-        for &i in &alike.elements {
-            for &j in &alike.prior_indices {
-                let (Some(element), Some(old)) = (planned.get(i), prior.get(j)) else {
-                    continue;
-                };
-                if !may_be(block, element, old) {
+        for &i in elements {
+            for &j in prior_indices {
+                if !may_be(block, &planned[i], &prior[j]) {
                     continue;
                 }
-                if let Some(Some(prior_indices)) = self.elements.get_mut(&i) {
-                    prior_indices.push(j);
+                if let Some(Some(possible)) = self.elements.get_mut(&i) {
+                    possible.push(j);
                 }
                 let takers = self.takers.entry(j).or_insert(Matches::One(i));
                 if *takers != Matches::One(i) {

@@ -1,6 +1,6 @@
 //! Whether the key of an element depends on what is unknown.
 
-use crate::schema::{Block, Kind, SetKeyFn};
+use crate::schema::{Block, SetKeyFn};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -15,16 +15,9 @@ pub(in crate::plan) fn known_key(key: SetKeyFn, block: &Block, element: &Value) 
 }
 
 fn probed_block(block: &Block, object: &Value, probe: i64) -> Value {
-    let Value::Object(values) = object else {
-        return object.clone();
-    };
-    let fields = block.fields.iter().zip(values);
-    let with_sample = fields.map(|(field, value)| match (&field.kind, field.nested_block()) {
-        (Kind::Attribute { ty }, _) => with_sample(ty, value, probe),
-        (_, Some((_, nested))) => value.map_objects(|object| probed_block(nested, object, probe)),
-        (_, None) => value.clone(),
-    });
-    Value::Object(with_sample.collect())
+    block.replace_fields(object, &|field, value| {
+        Some(with_sample(field.attribute_type()?, value, probe))
+    })
 }
 
 /// The value with each unknown replaced. A value with a nested unknown is replaced as a whole.
@@ -37,11 +30,10 @@ fn with_sample(ty: &Type, value: &Value, probe: i64) -> Value {
         Type::Number => Value::from(probe),
         Type::String => Value::from(probe.to_string()),
         Type::List(element) => Value::List(vec![with_sample(element, &Value::UNKNOWN, probe)]),
-        Type::Set(element) => Value::Set(
-            [with_sample(element, &Value::UNKNOWN, probe)]
-                .into_iter()
-                .collect(),
-        ),
+        Type::Set(element) => {
+            let element = with_sample(element, &Value::UNKNOWN, probe);
+            Value::Set([element].into_iter().collect())
+        }
         Type::Map(element) => {
             let element = with_sample(element, &Value::UNKNOWN, probe);
             Value::Map([("probe".into(), element)].into_iter().collect())

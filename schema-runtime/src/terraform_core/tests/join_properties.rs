@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::properties::{Source, bytes, complete};
+use crate::codec::expected::Expected;
 use crate::schema::{Block, Kind};
-use crate::terraform_core::compatible::compatible;
-use crate::terraform_core::compatible_sets::partners;
-use crate::terraform_core::element::{AttributeKind, Element};
+use crate::terraform_core::compatible::sets::partners;
+use crate::terraform_core::element::Element;
 use crate::terraform_core::proposed_sets::Correlation;
 use crate::value::{SetValue, Value};
 
@@ -64,11 +64,11 @@ proptest! {
         let element = if blocks {
             Element::Block(&block)
         } else {
-            Element::Value(AttributeKind::Object(&block))
+            Element::Value(Expected::Object(&block))
         };
         prop_assert_eq!(
-            partners(element, compatible, &planned, &actual, false),
-            partners(element, compatible, &planned, &actual, true),
+            partners(element, &planned, &actual, false),
+            partners(element, &planned, &actual, true),
             "{:?} {:?}", planned, actual
         );
     }
@@ -128,7 +128,7 @@ fn an_unknown_list_is_no_list_of_three() {
         json!({"outer": [list(2, "a"), list(3, "a")]}),
         json!({"outer": [list(3, "a"), list(3, "a")]}),
     ]);
-    let found = partners(Element::Block(rules), compatible, &planned, &actual, false);
+    let found = partners(Element::Block(rules), &planned, &actual, false);
     assert_eq!(found, (vec![true, true], vec![true, true]));
 }
 
@@ -146,6 +146,6 @@ fn a_null_block_collection_goes_with_any_other() {
     let empty = || element(Value::List(Vec::new()));
     let planned: SetValue = [empty(), element(Value::Null)].into_iter().collect();
     let actual: SetValue = [empty()].into_iter().collect();
-    let found = partners(Element::Block(rules), compatible, &planned, &actual, false);
+    let found = partners(Element::Block(rules), &planned, &actual, false);
     assert_eq!(found, (vec![true, true], vec![true]));
 }

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
+use crate::codec::expected::Expected;
 use crate::refs::Ref;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
-use crate::terraform_core::proposed::differs_in_type;
+use crate::terraform_core::proposed::differ_in_type;
 use crate::terraform_core::support::UNKNOWN;
 use crate::terraform_core::{
     conformance, object_compatible, plan_valid, proposed_new, write_only_values,
@@ -200,7 +201,7 @@ impl Source {
             .collect();
         // A collection's elements cannot have different types.
         if let Some(first) = elements.first().cloned() {
-            elements.retain(|element| !differs_in_type(block, &first, element));
+            elements.retain(|element| !differ_in_type(Expected::Object(block), &first, element));
         }
         match nesting {
             Nesting::List => Value::List(elements),

@@ -290,7 +290,7 @@ impl<'a> GoCheck<'a> {
         let objects = matches!(attribute.elem, Some(Elem::Resource(_)));
         let inside = self.in_attribute.filter(|_| objects).map(|outer| {
             let text = BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
-            (text.message, text.help.unwrap_or_default())
+            (text.message, text.help)
         });
         match (attribute.config_mode, inside) {
             (ConfigMode::Auto, Some((message, help))) => {
@@ -463,7 +463,7 @@ impl<'a> GoCheck<'a> {
         } else {
             return;
         };
-        let help = text.help.unwrap_or_default();
+        let help = text.help;
         self.add(attribute, rule, Subject::FieldType, [&text.message, &help]);
     }
 

@@ -15,10 +15,11 @@ use alloc::{format, vec};
 use numbers::{Number, NumberConstraint, WHOLE_NUMBERS, least_multiple};
 use required_validator::{RequiredValidator, flatten, report, show};
 
-use super::{At, Cx};
+use super::{At, Cx, minimal};
 use crate::facts::Shape;
 use crate::literal::{self, Bound, Interval, Literal, MAX_WRITTEN_DEPTH};
 use crate::scalar::Scalar;
+use crate::validator::combinators::{every, some};
 use crate::validator::{self, NumberSet, ValidatorFacts, ValidatorKind};
 use crate::violation::{Subject, Violation};
 
@@ -26,18 +27,12 @@ use crate::violation::{Subject, Violation};
 const MOST: usize = 1000;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
-    let own = |path: &Vec<String>| path.iter().eq(cx.path.iter());
-    let about = |subject: Subject| {
-        matches!(
-            subject,
-            Subject::Key("validate")
-                | Subject::Item {
-                    key: "validate",
-                    ..
-                }
-        )
+    let told = |v: &Violation| {
+        let (Subject::Key(key) | Subject::Item { key, .. }) = v.at else {
+            return false;
+        };
+        cx.is_own(v) && v.index == Some(field.index) && key == "validate"
     };
-    let told = |v: &Violation| own(&v.path) && v.index == Some(field.index) && about(v.at);
     if field.validators.is_empty() || cx.out.iter().any(told) {
         return;
     }
@@ -246,48 +241,35 @@ impl<'v, 'a> Level<'v, 'a> {
         }
         // Prefers contradictions between validators to those with the type.
         let with_type = !of(&all, false);
-        let mut core = all;
-        let mut position = 0;
-        while position < core.len() {
-            let mut fewer = core.clone();
-            fewer.remove(position);
-            if of(&fewer, with_type) {
-                core = fewer;
-            } else {
-                position += 1;
-            }
-        }
+        let core = minimal(all, |fewer| of(fewer, with_type));
         let Some(last) = core.last() else {
             return false;
         };
         let shown: Vec<String> = core.iter().map(|one| show(asked[*one].validator)).collect();
         let place = format!("{}`{}`", self.what, field.name);
-        let (message, help) = match (&shown[..], with_type) {
-            ([one], true) => (
-                format!("{one} of {place} allows nothing that its type holds"),
+        let (both, allow, change) = match shown.len() {
+            1 => (
+                "",
+                "allows",
+                "it rejects every value: remove it, or change it",
+            ),
+            2 => (
+                "both ",
+                "allow",
+                "a value must pass all of them: change one, or write `any(…)` around the two if \
+                 one is enough",
+            ),
+            _ => ("", "allow", "a value must pass all of them: change one"),
+        };
+        let shown = shown.join(" and ");
+        let (message, help) = match with_type {
+            true => (
+                format!("{shown} of {place} {allow} nothing that its type holds"),
                 self.of_type_in_words(),
             ),
-            (several, true) => (
-                format!(
-                    "{} of {place} allow nothing that its type holds",
-                    several.join(" and ")
-                ),
-                self.of_type_in_words(),
-            ),
-            ([one], false) => (
-                format!("no value passes {one} of {place}"),
-                String::from("it rejects every value: remove it, or change it"),
-            ),
-            ([one, other], false) => (
-                format!("no value passes both {one} and {other} of {place}"),
-                String::from(
-                    "a value must pass all of them: change one, or write `any(…)` around the \
-                     two if one is enough",
-                ),
-            ),
-            (several, false) => (
-                format!("no value passes {} of {place}", several.join(" and ")),
-                String::from("a value must pass all of them: change one"),
+            false => (
+                format!("no value passes {both}{shown} of {place}"),
+                String::from(change),
             ),
         };
         report(cx, field, &asked[*last], None, message, help);
@@ -355,15 +337,9 @@ impl<'v, 'a> Level<'v, 'a> {
             .filter(|divisor| *divisor > 1);
         let whole = self.kind == Values::Numbers { whole: true };
         let of = |number: Number| {
-            let mut left = number.range();
-            for one in all {
-                if let Some(asks) = self.asks(one, 0)
-                    && asks.of == number
-                {
-                    left = left.and(&asks.set);
-                }
-            }
-            left
+            let asked = all.iter().filter_map(|one| self.asks(one, 0));
+            let asked = asked.filter(|asks| asks.of == number);
+            asked.fold(number.range(), |left, asks| left.and(&asks.set))
         };
         let [value, characters, bytes, elements, bits] = [
             Number::Value,
@@ -373,13 +349,8 @@ impl<'v, 'a> Level<'v, 'a> {
             Number::Bits,
         ]
         .map(of);
-        if value.is_empty(whole, divisor) {
-            return true;
-        }
-        if [&characters, &bytes, &elements, &bits]
-            .iter()
-            .any(|counts| counts.is_empty(true, None))
-        {
+        let counts = [&characters, &bytes, &elements, &bits];
+        if value.is_empty(whole, divisor) || counts.iter().any(|one| one.is_empty(true, None)) {
             return true;
         }
         // A character takes one to four bytes.
@@ -467,19 +438,12 @@ fn admits(validator: &ValidatorFacts<'_>, value: &Literal<'_>, depth: usize) -> 
     if depth > MAX_WRITTEN_DEPTH {
         return None;
     }
-    let each = |inner: &[ValidatorFacts<'_>], stops: bool| {
-        let verdicts = inner.iter().map(|one| admits(one, value, depth + 1));
-        let verdicts: Vec<Option<bool>> = verdicts.collect();
-        if verdicts.contains(&Some(stops)) {
-            Some(stops)
-        } else {
-            (!verdicts.is_empty() && !verdicts.contains(&None)).then_some(!stops)
-        }
-    };
+    let one = |inner: &ValidatorFacts<'_>| admits(inner, value, depth + 1);
     match (&validator.kind, value) {
-        (ValidatorKind::All(inner), _) => each(inner, false),
-        (ValidatorKind::Any(inner), _) => each(inner, true),
-        (ValidatorKind::Not(inner), _) => admits(inner, value, depth + 1).map(|passes| !passes),
+        (ValidatorKind::All(inner) | ValidatorKind::Any(inner), _) if inner.is_empty() => None,
+        (ValidatorKind::All(inner), _) => every(inner.iter().map(one)),
+        (ValidatorKind::Any(inner), _) => some(inner.iter().map(one)),
+        (ValidatorKind::Not(inner), _) => one(inner).map(|passes| !passes),
         // These only know the default.
         (ValidatorKind::Regex { .. }, _) => None,
         (ValidatorKind::Format { format, .. }, Literal::Text(text)) => {

@@ -1,6 +1,6 @@
 //! The numbers that a validator leaves: of values, of their lengths and so on.
 
-use crate::literal::{Bound, Interval};
+use crate::literal::Interval;
 use crate::validator::{NumberSet, ValidatorFacts, ValidatorKind};
 
 /// The name of the constraint that an integer type adds.
@@ -11,11 +11,7 @@ pub(super) const WHOLE_NUMBERS: &str = "whole_numbers";
 pub fn whole_numbers((least, greatest): (i128, i128)) -> ValidatorFacts<'static> {
     ValidatorFacts {
         name: WHOLE_NUMBERS,
-        kind: ValidatorKind::Range(Interval {
-            min: Some(Bound::Integer(least)),
-            max: Some(Bound::Integer(greatest)),
-            ..Interval::default()
-        }),
+        kind: ValidatorKind::Range(Interval::between(Some(least), Some(greatest))),
     }
 }
 
@@ -32,10 +28,7 @@ pub(super) enum Number {
 impl Number {
     /// All numbers of this kind.
     pub(super) fn range(self) -> NumberSet {
-        let counts = Interval {
-            min: Some(Bound::Integer(0)),
-            ..Interval::default()
-        };
+        let counts = Interval::between(Some(0), None);
         match self {
             Number::Value => NumberSet::all(),
             _ => NumberSet::within(&counts).unwrap_or_else(NumberSet::all),

@@ -8,8 +8,8 @@ use super::super::{At, Cx};
 use crate::catalogue::Rule;
 
 use crate::literal::{self, MAX_WRITTEN_DEPTH};
+use crate::validator::rules::ValidatorError;
 use crate::validator::{ValidatorFacts, ValidatorKind};
-use crate::violation::Subject;
 
 /// A validator that a value must pass, and its position.
 #[derive(Clone)]
@@ -50,7 +50,7 @@ pub(super) fn show(validator: &ValidatorFacts<'_>) -> String {
         let more = if values.len() > 4 { ", …" } else { "" };
         return format!("`{name}({}{more})`", shown.join(", "));
     }
-    match validator.kind.rules().argument() {
+    match validator.kind.argument() {
         Some(argument) if !validator.without_arguments() => format!("`{name}({argument})`"),
         None if matches!(
             validator.kind,
@@ -72,11 +72,6 @@ pub(super) fn report(
     message: String,
     help: String,
 ) {
-    let before = cx.out.len();
-    let subject = Subject::item("validate", asked.index);
-    cx.at(field, Rule::VALIDATORS_EXCLUDE, subject, message, help);
-    for violation in cx.out.iter_mut().skip(before) {
-        violation.inside.clone_from(&asked.inside);
-        violation.argument = argument;
-    }
+    let mistake = ValidatorError::new(Rule::VALIDATORS_EXCLUDE, argument, message, help);
+    cx.validator(field, asked.index, &asked.inside, mistake);
 }
