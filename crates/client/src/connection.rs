@@ -5,7 +5,7 @@ use crate::handshake_line::HandshakeLine;
 use crate::identity::Identity;
 use crate::request_body::RequestBody;
 use crate::trust::Announced;
-use bytes::{BufMut as _, Bytes, BytesMut};
+use bytes::Bytes;
 use http::Uri;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::Incoming;
@@ -14,7 +14,6 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use prost::Message;
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
-use std::fmt;
 use std::future::Future;
 use std::net::Shutdown;
 use std::sync::Arc;
@@ -67,11 +66,7 @@ impl Limits {
     }
 }
 
-impl fmt::Debug for Client {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client").finish_non_exhaustive()
-    }
-}
+schema_transport::__opaque_debug!(Client);
 
 /// The size of the flag and length in front of each message.
 pub(crate) const FRAME_HEAD: usize = 5;
@@ -81,12 +76,7 @@ pub(crate) const FRAME_HEAD: usize = 5;
 /// # Errors
 /// The message has 4 GiB or more.
 pub fn frame(message: &impl Message) -> Result<Bytes, CallError> {
-    let length = u32::try_from(message.encoded_len()).map_err(CallError::broken)?;
-    let mut frame = BytesMut::new();
-    frame.put_u8(0);
-    frame.put_u32(length);
-    message.encode(&mut frame).map_err(CallError::broken)?;
-    Ok(frame.freeze())
+    frame_of(&message.encode_to_vec())
 }
 
 /// The same for an encoded message.

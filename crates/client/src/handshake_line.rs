@@ -72,22 +72,14 @@ impl HandshakeLine {
             // OpenTofu.
             None => {
                 let mut entries = all.values();
-                entries
-                    .next()
-                    .filter(|first| entries.all(|other| other == *first))
+                let first = entries.next();
+                first.filter(|first| entries.all(|other| other == *first))
             }
         };
-        let names = || {
-            all.keys()
-                .map(String::as_str)
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
         let entry = entry.ok_or_else(|| {
-            format!(
-                "name one of the providers in TF_REATTACH_PROVIDERS: {}",
-                names()
-            )
+            let names: Vec<&str> = all.keys().map(String::as_str).collect();
+            let names = names.join(", ");
+            format!("name one of the providers in TF_REATTACH_PROVIDERS: {names}")
         })?;
         let text = |value: &Json| value.as_str().map(str::to_owned);
         let line = || {

@@ -58,14 +58,9 @@ impl Identity {
     #[must_use]
     pub fn pem(&self) -> String {
         let body = STANDARD.encode(&self.certificate);
-        let mut pem = "-----BEGIN CERTIFICATE-----\n".to_owned();
-        for (i, character) in body.chars().enumerate() {
-            if i > 0 && i % 64 == 0 {
-                pem.push('\n');
-            }
-            pem.push(character);
-        }
-        pem + "\n-----END CERTIFICATE-----\n"
+        let lines = body.as_bytes().chunks(64).map(String::from_utf8_lossy);
+        let body = lines.collect::<Vec<_>>().join("\n");
+        format!("-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----\n")
     }
 
     pub(crate) fn key(&self) -> PrivateKeyDer<'static> {

@@ -40,7 +40,9 @@
 //! | `process` | [`Process`]: the program as a process that never outlives its owner |
 //! | `plugin` | [`Plugin`]: a process, the connection to it, and why it failed |
 //! | `program` | [`Program`]: how to start one |
+//! | `asking` | what callers share that only ask: [`Restarting`], limits, all schemas |
 
+mod asking;
 mod configured;
 mod connection;
 mod error;
@@ -58,6 +60,7 @@ mod state;
 mod stream;
 mod trust;
 
+pub use asking::{Restarting, Unanswered};
 pub use configured::{Configured, capabilities};
 pub use connection::{Client, frame, unframe};
 pub use error::{CallError, StartError};

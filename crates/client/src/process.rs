@@ -86,7 +86,7 @@ impl Process {
 /// A process that ends when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Running {
-    child: Child,
+    pub(crate) child: Child,
     words: Words,
     /// The thread that reads its standard error to the end.
     reader: Option<JoinHandle<()>>,
@@ -107,10 +107,6 @@ impl Running {
             reader: None,
             _directory: directory,
         }
-    }
-
-    pub(crate) fn child(&mut self) -> &mut Child {
-        &mut self.child
     }
 
     /// Reads its standard error to the end even if nobody needs it: a writer waits for a reader.
@@ -181,17 +177,7 @@ fn next_line(from: &mut impl BufRead) -> Option<String> {
     }
     if line.pop_if(|byte| *byte == b'\n').is_none() {
         // The rest of a long line.
-        loop {
-            let buffer = from.fill_buf().ok()?;
-            let (end, found) = match buffer.iter().position(|byte| *byte == b'\n') {
-                Some(at) => (at + 1, true),
-                None => (buffer.len(), buffer.is_empty()),
-            };
-            from.consume(end);
-            if found {
-                break;
-            }
-        }
+        from.skip_until(b'\n').ok()?;
     }
     Some(String::from_utf8_lossy(&line).into_owned())
 }
@@ -211,14 +197,8 @@ impl Words {
 
     fn text(&self) -> String {
         let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let logged = |line: &&String| line.starts_with("{\"@");
-        let mut said: Vec<&str> = Vec::new();
-        said.extend(
-            lines
-                .iter()
-                .filter(|line| !logged(line))
-                .map(String::as_str),
-        );
+        let said = lines.iter().map(String::as_str);
+        let said: Vec<&str> = said.filter(|line| !line.starts_with("{\"@")).collect();
         said.join("\n")
     }
 }

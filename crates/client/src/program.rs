@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// How long to wait for a process to end after it closed its standard output.
 const END: Duration = Duration::from_secs(2);
@@ -134,13 +135,6 @@ impl Program {
         self
     }
 
-    fn log(&self) -> Option<Log> {
-        match &self.stderr {
-            Sink::Lines(log) => Some(Arc::clone(log)),
-            Sink::Kept | Sink::Inherited => None,
-        }
-    }
-
     /// Starts it and connects to it.
     ///
     /// # Errors
@@ -162,26 +156,19 @@ impl Program {
     /// # Errors
     /// As [`connect`](Self::connect), which does this and connects.
     pub fn start(&self, identity: &Identity) -> Result<Process, StartError> {
-        let here = |what: &str, error: std::io::Error| StartError::Here(format!("{what}: {error}"));
-        let own = match &self.directory {
-            Some(_) => None,
-            None => {
-                Some(tempfile::tempdir().map_err(|error| here("no temporary directory", error))?)
-            }
-        };
-        let directory = match (&self.directory, &own) {
-            (Some(directory), _) => directory.as_path(),
-            (None, Some(own)) => own.path(),
-            (None, None) => Path::new("."),
-        };
-        let mut command = self.command(directory, identity)?;
+        let own = self.directory.is_none().then(tempfile::tempdir).transpose();
+        let own =
+            own.map_err(|error| StartError::Here(format!("no temporary directory: {error}")))?;
+        let made = own.as_ref().map(TempDir::path);
+        let directory = made.or(self.directory.as_deref());
+        let mut command = self.command(directory.unwrap_or(Path::new(".")), identity)?;
         let started = Instant::now();
-        let child = command.spawn().map_err(|error| StartError::NotStarted {
-            program: self.path.clone(),
-            error,
-        })?;
+        let child = command.spawn().map_err(|error| self.not_started(error))?;
         let mut running = Running::new(child, own);
-        running.read_stderr(self.log());
+        running.read_stderr(match &self.stderr {
+            Sink::Lines(log) => Some(Arc::clone(log)),
+            Sink::Kept | Sink::Inherited => None,
+        });
         let (line, at) = self.handshake_line(&mut running)?;
         let line = HandshakeLine::parse(&line).map_err(|reason| StartError::NoPlugin {
             program: self.path.clone(),
@@ -195,21 +182,23 @@ impl Program {
         })
     }
 
+    fn not_started(&self, error: std::io::Error) -> StartError {
+        let program = self.path.clone();
+        StartError::NotStarted { program, error }
+    }
+
     fn command(&self, directory: &Path, identity: &Identity) -> Result<Command, StartError> {
-        let here = |error: std::io::Error| StartError::NotStarted {
-            program: self.path.clone(),
-            error,
-        };
         // Its working directory differs, so a relative path would lead elsewhere.
-        let mut command = Command::new(std::path::absolute(&self.path).map_err(here)?);
+        let path = std::path::absolute(&self.path).map_err(|error| self.not_started(error))?;
+        let mut command = Command::new(path);
         if self.clear {
             command.env_clear().env("HOME", directory);
             for name in ["PATH", "SystemRoot"] {
                 command.envs(std::env::var_os(name).map(|value| (name, value)));
             }
         }
-        let mut numbers: Vec<String> = Vec::new();
-        numbers.extend(self.protocols.iter().map(|one| one.number().to_string()));
+        let numbers = self.protocols.iter().map(|one| one.number().to_string());
+        let numbers: Vec<String> = numbers.collect();
         command
             .current_dir(directory)
             .env("TF_PLUGIN_MAGIC_COOKIE", MAGIC_COOKIE)
@@ -236,7 +225,7 @@ impl Program {
 
     /// The first line of its standard output, and when it arrived.
     fn handshake_line(&self, running: &mut Running) -> Result<(String, Instant), StartError> {
-        let stdout = running.child().stdout.take();
+        let stdout = running.child.stdout.take();
         let stdout = stdout.ok_or_else(|| StartError::Here("no standard output".into()))?;
         let first = first_line(stdout);
         let line = first.recv_timeout(self.handshake);

@@ -78,40 +78,6 @@ impl Provider {
     }
 }
 
-/// One call with one message each way.
-macro_rules! unary {
-    ($six:ident => $call:ident) => {
-        #[doc = concat!("Calls `", stringify!($six), "`.")]
-        ///
-        /// # Errors
-        /// The call failed. Errors among the answer's diagnostics do not count.
-        pub async fn $call(
-            &self,
-            request: &v6::$call::Request,
-        ) -> Result<v6::$call::Response, CallError> {
-            let path = self.path(stringify!($six));
-            self.client.call(&path, request).await
-        }
-    };
-    // Protocol 5 has a different message.
-    ($six:ident => $call:ident $lowered:ident) => {
-        #[doc = concat!("Calls `", stringify!($six), "`.")]
-        ///
-        /// # Errors
-        /// The call failed. Errors among the answer's diagnostics do not count.
-        pub async fn $call(
-            &self,
-            request: &v6::$call::Request,
-        ) -> Result<v6::$call::Response, CallError> {
-            let path = self.path(stringify!($six));
-            match self.protocol {
-                Protocol::V5 => Ok(raise::$call(self.client.call(&path, request).await?)),
-                Protocol::V6 => self.client.call(&path, request).await,
-            }
-        }
-    };
-}
-
 /// The name in protocol 5.
 macro_rules! five {
     ($six:ident | -) => {
@@ -131,7 +97,7 @@ macro_rules! provider {
         [server streams]
         $(
             $(#[$server_doc:meta])*
-            $server_six:ident | $server_five:tt => $server:ident ($event:ident);
+            $server_six:ident | $server_five:tt => $server:ident ($event:ident) $default:tt;
         )+
         [client streams]
         $(
@@ -149,7 +115,26 @@ macro_rules! provider {
         }
 
         impl Provider {
-            $(unary! { $six => $call $($lowered)? })+
+            $(
+                #[doc = concat!("Calls `", stringify!($six), "`.")]
+                ///
+                /// # Errors
+                /// The call failed. Errors among the answer's diagnostics do not count.
+                pub async fn $call(
+                    &self,
+                    request: &v6::$call::Request,
+                ) -> Result<v6::$call::Response, CallError> {
+                    let path = self.path(stringify!($six));
+                    $(
+                        let $lowered = self.protocol == Protocol::V5;
+                        if $lowered {
+                            // Protocol 5 has a different message.
+                            return Ok(raise::$call(self.client.call(&path, request).await?));
+                        }
+                    )?
+                    self.client.call(&path, request).await
+                }
+            )+
 
             $(
                 #[doc = concat!("Calls `", stringify!($server_six), "`, whose answer is a stream. Who drops the")]
@@ -188,10 +173,8 @@ schema_transport::__calls!(provider);
 /// # Errors
 /// The path, summary and detail of the first one.
 pub fn no_errors(diagnostics: &[Diagnostic]) -> Result<(), CallError> {
-    match diagnostics
-        .iter()
-        .find(|diagnostic| diagnostic.severity() != Severity::Warning)
-    {
+    let mut errors = diagnostics.iter();
+    match errors.find(|one| one.severity() != Severity::Warning) {
         None => Ok(()),
         Some(error) => Err(CallError::Diagnosed(text_of(error))),
     }

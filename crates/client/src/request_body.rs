@@ -2,7 +2,7 @@
 
 use crate::error::CallError;
 use bytes::Bytes;
-use hyper::body::{Body, Frame, SizeHint};
+use hyper::body::{Body, Frame};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::sync::mpsc;
@@ -34,9 +34,5 @@ impl Body for RequestBody {
 
     fn is_end_stream(&self) -> bool {
         matches!(self, Self::One(None))
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::default()
     }
 }

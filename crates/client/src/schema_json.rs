@@ -48,21 +48,11 @@ pub fn provider_json(
 /// It is not a schema; the message names the path.
 pub fn schema_json(schema: &v6::Schema) -> Result<Json, String> {
     let block = block(schema.block.as_ref())?;
-    Ok(object([
+    // The macro `json!` would copy each member, and so a whole schema once for each of its levels.
+    Ok(Json::from_iter([
         ("version", schema.version.into()),
         ("block", block),
     ]))
-}
-
-/// An object of these members. The macro `json!` would copy each member, and so a whole schema once
-/// for each of its levels.
-fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
-    let members = members.into_iter();
-    Json::Object(
-        members
-            .map(|(name, json)| (name.to_owned(), json))
-            .collect(),
-    )
 }
 
 /// Each by its name, which also prefixes errors.
@@ -89,10 +79,10 @@ fn kind(kind: i32) -> Json {
 
 fn block(block: Option<&v6::Block>) -> Result<Json, String> {
     let Some(block) = block else {
-        return Ok(object([]));
+        return Ok(Map::new().into());
     };
     let nested = block.block_types.iter().map(|one| (&one.type_name, one));
-    Ok(object([
+    Ok(Json::from_iter([
         ("attributes", attributes(&block.attributes)?),
         ("block_types", named(nested, nested_block)?),
         ("description", block.description.as_str().into()),
@@ -110,7 +100,7 @@ fn attribute(one: &v6::Attribute) -> Result<Json, String> {
         Some(nested) => ("nested_type", nested_type(nested)?),
         None => ("type", type_of(&one.r#type)?),
     };
-    Ok(object([
+    Ok(Json::from_iter([
         ("description", one.description.as_str().into()),
         ("description_kind", kind(one.description_kind)),
         ("required", one.required.into()),
@@ -132,7 +122,7 @@ fn nested_type(nested: &v6::Object) -> Result<Json, String> {
         v6::ObjectNesting::Invalid => return Err(UNKNOWN_NESTING.into()),
     };
     let attributes = attributes(&nested.attributes)?;
-    Ok(object([
+    Ok(Json::from_iter([
         ("nesting_mode", mode.into()),
         ("attributes", attributes),
     ]))
@@ -153,7 +143,7 @@ fn nested_block(nested: &v6::NestedBlock) -> Result<Json, String> {
         v6::BlockNesting::Group => "group",
         v6::BlockNesting::Invalid => return Err(UNKNOWN_NESTING.into()),
     };
-    Ok(object([
+    Ok(Json::from_iter([
         ("nesting_mode", mode.into()),
         ("block", block(nested.block.as_ref())?),
         ("min_items", nested.min_items.max(0).into()),
@@ -163,7 +153,7 @@ fn nested_block(nested: &v6::NestedBlock) -> Result<Json, String> {
 
 fn signature(function: &v6::Function) -> Result<Json, String> {
     let parameter = |one: &function::Parameter| {
-        Ok::<_, String>(object([
+        Ok::<_, String>(Json::from_iter([
             ("name", one.name.as_str().into()),
             ("description", one.description.as_str().into()),
             ("description_kind", kind(one.description_kind)),
@@ -171,21 +161,17 @@ fn signature(function: &v6::Function) -> Result<Json, String> {
             ("type", type_of(&one.r#type)?),
         ]))
     };
+    let deprecated = function.deprecation_message.as_str();
     let returns = function.r#return.as_ref();
+    let returned = type_of(returns.map_or(&[], |returns| &returns.r#type))?;
     let parameters = function.parameters.iter().map(parameter);
     let variadic = function.variadic_parameter.as_ref().map(parameter);
-    Ok(object([
+    Ok(Json::from_iter([
         ("description", function.description.as_str().into()),
         ("description_kind", kind(function.description_kind)),
         ("summary", function.summary.as_str().into()),
-        (
-            "deprecation_message",
-            function.deprecation_message.as_str().into(),
-        ),
-        (
-            "return_type",
-            type_of(returns.map_or(&[], |returns| &returns.r#type))?,
-        ),
+        ("deprecation_message", deprecated.into()),
+        ("return_type", returned),
         ("parameters", parameters.collect::<Result<_, _>>()?),
         ("variadic_parameter", variadic.transpose()?.into()),
     ]))
@@ -194,14 +180,14 @@ fn signature(function: &v6::Function) -> Result<Json, String> {
 fn identity(one: &get_resource_identity_schemas::ResourceIdentitySchema) -> Result<Json, String> {
     let all = one.identity_attributes.iter().map(|one| (&one.name, one));
     let attributes = named(all, |one| {
-        Ok(object([
+        Ok(Json::from_iter([
             ("type", type_of(&one.r#type)?),
             ("description", one.description.as_str().into()),
             ("required_for_import", one.required_for_import.into()),
             ("optional_for_import", one.optional_for_import.into()),
         ]))
     })?;
-    Ok(object([
+    Ok(Json::from_iter([
         ("version", one.version.into()),
         ("attributes", attributes),
     ]))

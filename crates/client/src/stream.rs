@@ -8,8 +8,6 @@ use http::Response;
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use prost::Message;
-use std::collections::VecDeque;
-use std::fmt;
 use std::marker::PhantomData;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -19,18 +17,12 @@ pub struct Messages<M> {
     head: http::HeaderMap,
     body: Incoming,
     came: BytesMut,
-    /// Messages that arrived whole.
-    whole: VecDeque<Bytes>,
     ended: bool,
     limits: Limits,
     of: PhantomData<fn() -> M>,
 }
 
-impl<M> fmt::Debug for Messages<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Messages").finish_non_exhaustive()
-    }
-}
+schema_transport::__opaque_debug!(Messages<M>);
 
 impl<M: Message + Default> Messages<M> {
     fn new(response: Response<Incoming>, limits: Limits) -> Self {
@@ -39,7 +31,6 @@ impl<M: Message + Default> Messages<M> {
             head: head.headers,
             body,
             came: BytesMut::new(),
-            whole: VecDeque::new(),
             ended: false,
             limits,
             of: PhantomData,
@@ -65,7 +56,7 @@ impl<M: Message + Default> Messages<M> {
 
     async fn received(&mut self) -> Result<Option<Bytes>, CallError> {
         loop {
-            if let Some(frame) = self.whole.pop_front() {
+            if let Some(frame) = self.split()? {
                 return Ok(Some(frame));
             }
             if self.ended {
@@ -81,10 +72,7 @@ impl<M: Message + Default> Messages<M> {
                 Some(frame) => frame.map_err(CallError::broken)?,
             };
             match frame.into_data() {
-                Ok(data) => {
-                    self.came.extend_from_slice(&data);
-                    self.split()?;
-                }
+                Ok(data) => self.came.extend_from_slice(&data),
                 Err(frame) => {
                     self.ended = true;
                     let trailers = frame.into_trailers().unwrap_or_default();
@@ -109,23 +97,24 @@ impl<M: Message + Default> Messages<M> {
         Ok(all)
     }
 
-    /// Splits the received bytes into whole messages.
-    fn split(&mut self) -> Result<(), CallError> {
-        while let Some((&[_, a, b, c, d], _)) = self.came.split_first_chunk() {
-            let length = u32::from_be_bytes([a, b, c, d]) as usize;
-            let limit = self.limits.answer;
-            if length > limit {
-                self.ended = true;
-                return Err(CallError::TooLarge { limit });
-            }
-            let length = FRAME_HEAD + length;
-            if self.came.len() < length {
-                self.came.reserve(length - self.came.len());
-                break;
-            }
-            self.whole.push_back(self.came.split_to(length).freeze());
+    /// The next whole message of the received bytes.
+    fn split(&mut self) -> Result<Option<Bytes>, CallError> {
+        let Some((&[_, a, b, c, d], _)) = self.came.split_first_chunk() else {
+            return Ok(None);
+        };
+        let length = u32::from_be_bytes([a, b, c, d]) as usize;
+        let limit = self.limits.answer;
+        if length > limit {
+            self.ended = true;
+            self.came.clear();
+            return Err(CallError::TooLarge { limit });
         }
-        Ok(())
+        let length = FRAME_HEAD + length;
+        if self.came.len() < length {
+            self.came.reserve(length - self.came.len());
+            return Ok(None);
+        }
+        Ok(Some(self.came.split_to(length).freeze()))
     }
 }
 
@@ -145,11 +134,7 @@ impl Drop for Answering {
     }
 }
 
-impl<M, A> fmt::Debug for Upload<M, A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Upload").finish_non_exhaustive()
-    }
-}
+schema_transport::__opaque_debug!(Upload<M, A>);
 
 impl<M: Message, A: Message + Default> Upload<M, A> {
     /// Sends a message once the previous ones are sent; false if the server accepts no more.
@@ -179,12 +164,9 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
     /// # Errors
     /// The call failed.
     pub async fn finish(self) -> Result<A, CallError> {
-        let Self {
-            frames, mut answer, ..
-        } = self;
         // A call that has its answer does not receive it.
-        let _ = frames.send(None).await;
-        unframe(&(&mut answer.0).await.map_err(CallError::broken)??)
+        let _ = self.frames.send(None).await;
+        self.answer().await
     }
 
     /// Waits for the answer without ending the request.

@@ -2,7 +2,7 @@
 
 use schema_transport::proto::v6::{Attribute, Block, BlockNesting, Object, ObjectNesting, Schema};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Deeper blocks are not compared: no schema that Terraform accepts has them.
 const MAX_DEPTH: usize = 64;
@@ -18,8 +18,7 @@ struct Place {
 /// Each difference as `PATH: WHAT`. A schema that is absent has no attributes.
 pub(crate) fn differences(ours: Option<&Schema>, theirs: Option<&Schema>) -> Vec<String> {
     let (ours, theirs) = (places(ours), places(theirs));
-    let names = ours.keys().chain(theirs.keys());
-    let names: std::collections::BTreeSet<_> = names.collect();
+    let names: BTreeSet<_> = ours.keys().chain(theirs.keys()).collect();
     let differences = names.into_iter().filter_map(|name| {
         let what = match (ours.get(name), theirs.get(name)) {
             (Some(_), None) => "the old program does not have it".to_owned(),
@@ -67,9 +66,7 @@ fn put(places: &mut BTreeMap<String, Place>, prefix: &str, block: &Block, depth:
             form: form.to_owned(),
             required: nested.min_items > 0,
         };
-        if let Some(block) = &nested.block
-            && depth < MAX_DEPTH
-        {
+        if let Some(block) = nested.block.as_ref().filter(|_| depth < MAX_DEPTH) {
             put(places, &format!("{name}."), block, depth + 1);
         }
         places.insert(name, place);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use schema_client::{no_errors, provider_json, schema_json};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -24,7 +24,7 @@ use crate::handler::WithOldProgram;
 use crate::installed;
 use crate::merge;
 use crate::ported::{Kind, Ported};
-use crate::session::Session;
+use crate::session::Sessions;
 use crate::snapshot::Snapshot;
 use crate::spec::Spec;
 use crate::types::{OwnRuntime, Types};
@@ -106,7 +106,8 @@ pub fn attached(declared: Declared, instance: Instance) -> Result<Instance, Diag
         Diagnostic::error("The old program cannot be used").with_detail(why.to_string())
     };
     let runtime = OwnRuntime::new().map_err(|error| failed(&error))?;
-    let session = Arc::new(Session::new(Arc::new(spec)));
+    let sessions = Sessions::default();
+    let session = sessions.another(Arc::new(spec));
     let (asked, server) = (Arc::clone(&session), ProviderServer::new(instance.clone()));
     let known = runtime.run(async move {
         let theirs = asked.schemas().await;
@@ -119,12 +120,8 @@ pub fn attached(declared: Declared, instance: Instance) -> Result<Instance, Diag
     if no_errors(&merged.diagnostics).is_err() {
         return Err(diagnostics(merged.diagnostics));
     }
-    let theirs = read(
-        &behind,
-        &snapshot.0.identities,
-        &instance.schemas().provider,
-    );
-    let theirs = theirs.map_err(|why| failed(&why))?;
+    let settings = &instance.schemas().provider;
+    let theirs = read(&behind, &snapshot.0.identities, settings).map_err(|why| failed(&why))?;
     let capabilities = behind.server_capabilities;
     let types = Types {
         asking: Asking {
@@ -134,7 +131,7 @@ pub fn attached(declared: Declared, instance: Instance) -> Result<Instance, Diag
         },
         theirs: Arc::new(theirs),
         runtime: Arc::new(runtime),
-        sessions: Arc::new(Mutex::new(vec![Arc::downgrade(&session)])),
+        sessions,
     };
     let schemas = Schemas::clone(&types.asking.schemas);
     Ok(instance.with_behind(Arc::new(types), schemas))
@@ -187,21 +184,21 @@ fn beside(path: &Path) -> PathBuf {
 /// The types that our own code answers for: all that have a schema and are not marked.
 fn ported(unported: &BTreeSet<(Kind, String)>, instance: &Instance) -> Ported {
     let schemas = instance.schemas();
-    let all = [
-        (Kind::Resource, schemas.resources.keys().collect::<Vec<_>>()),
-        (Kind::DataSource, schemas.data_sources.keys().collect()),
-        (
-            Kind::EphemeralResource,
-            schemas.ephemeral_resources.keys().collect(),
-        ),
-        (Kind::ListResource, schemas.list_resources.keys().collect()),
-        (Kind::Action, schemas.actions.keys().collect()),
-        (Kind::Function, schemas.functions.keys().collect()),
+    let kinds = [
+        (Kind::Resource, SchemaKind::Resource),
+        (Kind::DataSource, SchemaKind::DataSource),
+        (Kind::EphemeralResource, SchemaKind::Ephemeral),
+        (Kind::ListResource, SchemaKind::List),
+        (Kind::Action, SchemaKind::Action),
     ];
-    all.into_iter()
-        .flat_map(|(kind, names)| names.into_iter().map(move |name| (kind, name.clone())))
-        .filter(|named| !unported.contains(named))
-        .collect()
+    let types = kinds.into_iter().flat_map(|(kind, of)| {
+        let names = schemas.of_kind(of).into_iter().flat_map(BTreeMap::keys);
+        names.map(move |name| (kind, name.clone()))
+    });
+    let functions = schemas.functions.keys();
+    let functions = functions.map(|name| (Kind::Function, name.clone()));
+    let all = types.chain(functions);
+    all.filter(|named| !unported.contains(named)).collect()
 }
 
 /// The program's schemas in our form; its settings are ours.

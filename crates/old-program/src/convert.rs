@@ -94,15 +94,13 @@ fn diagnostic(one: v6::Diagnostic) -> Diagnostic {
 }
 
 pub(crate) fn path(path: &v6::AttributePath) -> Path {
-    let mut made = Path::default();
-    for selector in path.steps.iter().filter_map(|step| step.selector.as_ref()) {
-        made.push(match selector {
-            Selector::AttributeName(name) => Step::Attribute(name.clone().into()),
-            Selector::ElementKeyString(key) => Step::Key(key.clone().into()),
-            Selector::ElementKeyInt(index) => Step::Index(u64::try_from(*index).unwrap_or(0)),
-        });
-    }
-    made
+    let selectors = path.steps.iter().filter_map(|step| step.selector.as_ref());
+    let steps = selectors.map(|selector| match selector {
+        Selector::AttributeName(name) => Step::Attribute(name.clone().into()),
+        Selector::ElementKeyString(key) => Step::Key(key.clone().into()),
+        Selector::ElementKeyInt(index) => Step::Index(u64::try_from(*index).unwrap_or(0)),
+    });
+    steps.collect()
 }
 
 pub(crate) fn time(time: Option<Timestamp>) -> Option<SystemTime> {

@@ -2,7 +2,7 @@
 //! ported.
 
 use crate::ported::{Kind, Ported};
-use schema_transport::proto::v6::{Attribute, Block, Object, get_provider_schema};
+use schema_transport::proto::v6::{Attribute, Block, get_provider_schema};
 use std::collections::BTreeMap;
 
 /// What the old program answers for. The forms of the values are its own, since Terraform proposes
@@ -67,15 +67,8 @@ fn attributes(theirs: &mut [Attribute], ours: &[Attribute]) {
         let message = &ours.deprecation_message;
         theirs.deprecation_message.clone_from(message);
         theirs.sensitive = ours.sensitive;
-        let nested = (&mut theirs.nested_type, &ours.nested_type);
-        if let (
-            Some(Object {
-                attributes: theirs, ..
-            }),
-            Some(ours),
-        ) = nested
-        {
-            attributes(theirs, &ours.attributes);
+        if let (Some(theirs), Some(ours)) = (&mut theirs.nested_type, &ours.nested_type) {
+            attributes(&mut theirs.attributes, &ours.attributes);
         }
     }
 }
@@ -83,7 +76,7 @@ fn attributes(theirs: &mut [Attribute], ours: &[Attribute]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schema_transport::proto::v6::{ObjectNesting, Schema};
+    use schema_transport::proto::v6::{Object, ObjectNesting, Schema};
 
     fn response(attributes: Vec<Attribute>) -> get_provider_schema::Response {
         let block = Some(Block {

@@ -24,12 +24,9 @@ pub(crate) fn no_schemas(spec: &Spec, why: &str) -> Diagnostic {
 
 /// Its schemas differ from the snapshot.
 pub(crate) fn other_schemas(spec: &Spec, differing: &[String]) -> Diagnostic {
-    let what = differing.join(", ");
+    let (name, what) = (spec.name(), differing.join(", "));
     Diagnostic::error(
-        format!(
-            "The old program {} has other schemas than its snapshot",
-            spec.name()
-        ),
+        format!("The old program {name} has other schemas than its snapshot"),
         format!(
             "These differ: {what}. Terraform has planned with the snapshot that this provider was built with. Use the version \
              of the program from which the snapshot was made, or write the snapshot again with `cargo provider snapshot` and \
@@ -40,10 +37,8 @@ pub(crate) fn other_schemas(spec: &Spec, differing: &[String]) -> Diagnostic {
 
 /// Its diagnostic about the provider's settings, with its name.
 pub(crate) fn of_settings(spec: &Spec, mut told: Diagnostic) -> Diagnostic {
-    let from = format!(
-        "The old program {} reported this about the provider's settings.",
-        spec.name()
-    );
+    let name = spec.name();
+    let from = format!("The old program {name} reported this about the provider's settings.");
     told.detail = match told.detail.as_str() {
         "" => from,
         detail => format!("{detail}\n\n{from}"),
@@ -71,26 +66,19 @@ pub(crate) fn ended(spec: &Spec, call: &str, how: &str, again: bool) -> Diagnost
         true => " It is started again for the next call.",
         false => "",
     };
+    let (name, after) = (spec.name(), aftermath(call));
     Diagnostic::error(
-        format!(
-            "The old program {} ended in the middle of {call}",
-            spec.name()
-        ),
-        format!(
-            "{how}\nThis is a bug in that program.{}{next}",
-            aftermath(call)
-        ),
+        format!("The old program {name} ended in the middle of {call}"),
+        format!("{how}\nThis is a bug in that program.{after}{next}"),
     )
 }
 
 /// It was asked to stop before it got the call.
 pub(crate) fn interrupted(spec: &Spec, call: &str) -> Diagnostic {
+    let name = spec.name();
     Diagnostic::error(
         format!("{call} was interrupted"),
-        format!(
-            "The old program {} was asked to stop while it started. Nothing was changed.",
-            spec.name()
-        ),
+        format!("The old program {name} was asked to stop while it started. Nothing was changed."),
     )
 }
 
@@ -107,7 +95,7 @@ pub(crate) fn ended_too_often(spec: &Spec, times: u32) -> Diagnostic {
 
 /// A call failed, but the program still runs.
 pub(crate) fn failed(spec: &Spec, call: &str, error: &CallError) -> Diagnostic {
-    let name = spec.name();
+    let (name, after) = (spec.name(), aftermath(call));
     let summary = format!("The old program {name} cannot answer {call}");
     let detail = match error {
         _ if error.is_unimplemented() => {
@@ -115,17 +103,15 @@ pub(crate) fn failed(spec: &Spec, call: &str, error: &CallError) -> Diagnostic {
                 .to_owned()
         }
         CallError::TimedOut(time) => format!(
-            "No answer came within {time:?}, and the call was abandoned.{} Raise the limit with `OldProgram::call_timeout` if \
-             the call may take longer.",
-            aftermath(call)
+            "No answer came within {time:?}, and the call was abandoned.{after} Raise the limit with `OldProgram::call_timeout` \
+             if the call may take longer."
         ),
         CallError::TooLarge { limit } => format!(
-            "Its answer is larger than {} MiB, which is the most that this provider passes on.{} Keep such data \
+            "Its answer is larger than {} MiB, which is the most that this provider passes on.{after} Keep such data \
              elsewhere.",
-            limit >> 20,
-            aftermath(call)
+            limit >> 20
         ),
-        error => format!("{error}.{} This is a bug in that program.", aftermath(call)),
+        error => format!("{error}.{after} This is a bug in that program."),
     };
     Diagnostic::error(summary, detail)
 }

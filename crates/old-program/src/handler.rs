@@ -3,15 +3,17 @@
 use crate::error;
 use crate::merge;
 use crate::ported::Ported;
-use crate::session::{Session, locked};
+use crate::session::{Session, Sessions};
+use crate::snapshot::Schemas;
 use crate::spec::Spec;
 use crate::types::readable;
+use schema_transport::proto::WithDiagnostics;
 use schema_transport::proto::v6::*;
 use schema_transport::{
     Bytes, CallThreads, ForwardedStream, Forwarding, Handler, MemoryGuard, StreamReceiver,
     StreamSender,
 };
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::Arc;
 
 /// A provider, and behind it the program that answers for the types not yet ported.
 #[derive(Debug)]
@@ -20,7 +22,7 @@ pub struct WithOldProgram<H> {
     ported: Arc<Ported>,
     old: Arc<Session>,
     /// The sessions of connections with their own handler, in debug mode.
-    connections: Arc<Mutex<Vec<Weak<Session>>>>,
+    connections: Sessions,
 }
 
 impl<H> WithOldProgram<H> {
@@ -31,7 +33,7 @@ impl<H> WithOldProgram<H> {
             ours,
             ported: Arc::new(ported),
             old: Arc::new(Session::new(Arc::new(spec))),
-            connections: Arc::default(),
+            connections: Sessions::default(),
         }
     }
 
@@ -39,66 +41,25 @@ impl<H> WithOldProgram<H> {
     /// process ends.
     fn stop_old(&self) {
         self.old.stop_soon();
-        for session in locked(&self.connections).iter().filter_map(Weak::upgrade) {
-            session.stop_soon();
-        }
-    }
-
-    /// A session for one more connection.
-    fn another_session(&self) -> Arc<Session> {
-        let session = Arc::new(Session::new(Arc::clone(&self.old.spec)));
-        let mut connections = locked(&self.connections);
-        connections.retain(|one| one.strong_count() > 0);
-        connections.push(Arc::downgrade(&session));
-        session
+        self.connections.stop_soon();
     }
 }
 
 impl<H: Handler> WithOldProgram<H> {
-    async fn merged_schemas(
+    /// Our answer, merged with the old program's schemas.
+    async fn merged<A: WithDiagnostics>(
         &self,
-        request: get_provider_schema::Request,
-    ) -> get_provider_schema::Response {
-        let mut ours = self.ours.get_provider_schema(request).await;
+        ours: impl Future<Output = A>,
+        merge: impl FnOnce(A, &Schemas) -> A,
+    ) -> A {
+        let mut ours = ours.await;
         match self.old.schemas().await {
-            Ok(theirs) => merge::schemas(ours, &theirs.0, &self.ported, &self.old.spec),
+            Ok(theirs) => merge(ours, &theirs.0),
             Err(errors) => {
-                ours.diagnostics.extend(errors);
+                ours.diagnostics().extend(errors);
                 ours
             }
         }
-    }
-
-    async fn merged_metadata(&self, request: get_metadata::Request) -> get_metadata::Response {
-        let mut ours = self.ours.get_metadata(request).await;
-        match self.old.schemas().await {
-            Ok(theirs) => merge::metadata(ours, &theirs.0),
-            Err(errors) => {
-                ours.diagnostics.extend(errors);
-                ours
-            }
-        }
-    }
-
-    async fn merged_identities(
-        &self,
-        request: get_resource_identity_schemas::Request,
-    ) -> get_resource_identity_schemas::Response {
-        let mut ours = self.ours.get_resource_identity_schemas(request).await;
-        match self.old.schemas().await {
-            Ok(theirs) => merge::identities(&mut ours, &theirs.0, &self.ported),
-            Err(errors) => ours.diagnostics.extend(errors),
-        }
-        ours
-    }
-
-    async fn merged_functions(&self, request: get_functions::Request) -> get_functions::Response {
-        let mut ours = self.ours.get_functions(request).await;
-        match self.old.schemas().await {
-            Ok(theirs) => merge::functions(&mut ours.functions, &theirs.0, &self.ported),
-            Err(errors) => ours.diagnostics.extend(errors),
-        }
-        ours
     }
 
     /// Both stop their work.
@@ -119,16 +80,23 @@ impl<H: Handler> WithOldProgram<H> {
 /// The handler of each call. Calls about a type get here if the type is ours.
 macro_rules! answer {
     (get_provider_schema, $self:ident, $request:ident) => {
-        $self.merged_schemas($request)
+        $self.merged($self.ours.get_provider_schema($request), |ours, theirs| {
+            merge::schemas(ours, theirs, &$self.ported, &$self.old.spec)
+        })
     };
     (get_metadata, $self:ident, $request:ident) => {
-        $self.merged_metadata($request)
+        $self.merged($self.ours.get_metadata($request), merge::metadata)
     };
     (get_resource_identity_schemas, $self:ident, $request:ident) => {
-        $self.merged_identities($request)
+        $self.merged(
+            $self.ours.get_resource_identity_schemas($request),
+            |ours, theirs| merge::identities(ours, theirs, &$self.ported),
+        )
     };
     (get_functions, $self:ident, $request:ident) => {
-        $self.merged_functions($request)
+        $self.merged($self.ours.get_functions($request), |ours, theirs| {
+            merge::functions(ours, theirs, &$self.ported)
+        })
     };
     (stop_provider, $self:ident, $request:ident) => {
         $self.stop_both($request)
@@ -173,7 +141,7 @@ macro_rules! handler {
     (
         $($(#[$doc:meta])* $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($($unless_written:tt)+))?;)+
         [server streams]
-        $($(#[$server_doc:meta])* $server_six:ident | $server_five:tt => $server:ident ($event:ident);)+
+        $($(#[$server_doc:meta])* $server_six:ident | $server_five:tt => $server:ident ($event:ident) $default:tt;)+
         [client streams]
         $($(#[$client_doc:meta])* $client_six:ident | $client_five:tt => $client:ident ($chunk:ident);)+
     ) => {
@@ -229,8 +197,8 @@ macro_rules! handler {
                 Some(Self {
                     ours: self.ours.for_connection()?,
                     ported: Arc::clone(&self.ported),
-                    old: self.another_session(),
-                    connections: Arc::default(),
+                    old: self.connections.another(Arc::clone(&self.old.spec)),
+                    connections: Sessions::default(),
                 })
             }
 
@@ -239,7 +207,7 @@ macro_rules! handler {
                     ours: self.ours.for_call(memory)?,
                     ported: Arc::clone(&self.ported),
                     old: Arc::clone(&self.old),
-                    connections: Arc::clone(&self.connections),
+                    connections: self.connections.clone(),
                 })
             }
 

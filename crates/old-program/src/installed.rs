@@ -14,11 +14,9 @@ pub(crate) fn program(address: &str, version: &str, environment: &Environment) -
         _ => address.to_owned(),
     };
     let file = format!("terraform-provider-{name}");
-    let inside = format!("{address}/{version}/{}_{}", os(), arch());
-    let folders: Vec<PathBuf> = folders(environment)
-        .into_iter()
-        .map(|folder| folder.join(&inside))
-        .collect();
+    let inside = format!("{address}/{version}/{}", platform());
+    let folders = folders(environment).map(|folder| folder.join(&inside));
+    let folders: Vec<PathBuf> = folders.collect();
     let found = folders.iter().find_map(|folder| named(folder, &file));
     let first = || folders.first().map(|folder| folder.join(&file));
     found.or_else(first).unwrap_or_else(|| file.into())
@@ -27,20 +25,16 @@ pub(crate) fn program(address: &str, version: &str, environment: &Environment) -
 /// The file is followed by the version, and on Windows by `.exe`.
 fn named(folder: &Path, file: &str) -> Option<PathBuf> {
     let files = std::fs::read_dir(folder).ok()?.flatten();
-    let mut fitting: Vec<PathBuf> = files
-        .filter(|entry| {
-            let name = entry.file_name();
-            let rest = name.to_str().and_then(|name| name.strip_prefix(file));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['_', '.']))
-        })
-        .map(|entry| entry.path())
-        .filter(|path| path.is_file())
-        .collect();
-    fitting.sort();
-    fitting.into_iter().next()
+    let fits = |entry: &std::fs::DirEntry| {
+        let name = entry.file_name();
+        let rest = name.to_str().and_then(|name| name.strip_prefix(file));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['_', '.']))
+    };
+    let fitting = files.filter(fits).map(|entry| entry.path());
+    fitting.filter(|path| path.is_file()).min()
 }
 
-fn folders(environment: &Environment) -> Vec<PathBuf> {
+fn folders(environment: &Environment) -> impl Iterator<Item = PathBuf> {
     let variable = |name: &str| {
         let given = environment.get(name).map(OsString::from);
         let given = given.or_else(|| std::env::var_os(name));
@@ -50,23 +44,20 @@ fn folders(environment: &Environment) -> Vec<PathBuf> {
     let mirror = std::env::home_dir().map(|home| home.join(".terraform.d/plugins"));
     let data = variable("TF_DATA_DIR").unwrap_or_else(|| ".terraform".into());
     let all = [cache, mirror, Some(data.join("providers"))];
-    all.into_iter().flatten().collect()
+    all.into_iter().flatten()
 }
 
-fn os() -> &'static str {
-    match std::env::consts::OS {
-        "macos" => "darwin",
-        os => os,
-    }
-}
-
-fn arch() -> &'static str {
-    match std::env::consts::ARCH {
+/// Terraform's name of this platform.
+#[must_use]
+pub fn platform() -> String {
+    let processor = match std::env::consts::ARCH {
         "x86_64" => "amd64",
         "x86" => "386",
         "aarch64" => "arm64",
-        arch => arch,
-    }
+        processor => processor,
+    };
+    let system = std::env::consts::OS.replace("macos", "darwin");
+    format!("{system}_{processor}")
 }
 
 #[cfg(test)]
@@ -78,11 +69,7 @@ mod tests {
         let cache = tempfile::tempdir().unwrap();
         let mut environment = Environment::default();
         environment.set("TF_PLUGIN_CACHE_DIR", cache.path().display().to_string());
-        let inside = format!(
-            "registry.terraform.io/example/shelf/1.2.0/{}_{}",
-            os(),
-            arch()
-        );
+        let inside = format!("registry.terraform.io/example/shelf/1.2.0/{}", platform());
         let folder = cache.path().join(inside);
         let find = |address| program(address, "1.2.0", &environment);
         // The file to put there is named too.

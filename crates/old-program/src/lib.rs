@@ -52,6 +52,7 @@ mod types;
 
 pub use attach::{Declared, attached, served};
 pub use handler::WithOldProgram;
+pub use installed::platform;
 pub use ported::{Kind, Ported};
 pub use snapshot::Snapshot;
 pub use spec::Spec;

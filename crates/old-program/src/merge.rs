@@ -7,10 +7,9 @@ use crate::snapshot::Schemas;
 use crate::spec::Spec;
 use prost::Message as _;
 use schema_transport::proto::v6::{
-    Diagnostic, Function, ServerCapabilities, get_metadata, get_provider_schema,
+    Diagnostic, ServerCapabilities, get_functions, get_metadata, get_provider_schema,
     get_resource_identity_schemas,
 };
-use std::collections::BTreeMap;
 
 /// The largest schemas that Terraform accepts.
 const LARGEST: usize = 64 << 20;
@@ -43,24 +42,18 @@ pub(crate) fn schemas(
     let theirs = &theirs.schemas;
     let mut told = disagreements(&ours, theirs, ported, spec);
     told.extend(theirs.diagnostics.iter().cloned());
-    ours.server_capabilities = Some(capabilities(
-        ours.server_capabilities,
-        theirs.server_capabilities,
-    ));
+    let both = capabilities(ours.server_capabilities, theirs.server_capabilities);
+    ours.server_capabilities = Some(both);
     // Modules may set metadata for the old program that ours does not declare.
     if ours.provider_meta.is_none() {
         ours.provider_meta.clone_from(&theirs.provider_meta);
     }
     let mut behind = documented::schemas(&ours, theirs, ported);
-    ours.resource_schemas.append(&mut behind.resource_schemas);
-    ours.data_source_schemas
-        .append(&mut behind.data_source_schemas);
-    ours.ephemeral_resource_schemas
-        .append(&mut behind.ephemeral_resource_schemas);
-    ours.list_resource_schemas
-        .append(&mut behind.list_resource_schemas);
-    ours.action_schemas.append(&mut behind.action_schemas);
-    ours.functions.append(&mut behind.functions);
+    macro_rules! add {
+        ($($field:ident)+) => {$(ours.$field.append(&mut behind.$field);)+};
+    }
+    add!(resource_schemas data_source_schemas ephemeral_resource_schemas list_resource_schemas);
+    add!(action_schemas functions);
     let size = ours.encoded_len();
     if size > LARGEST {
         let detail = format!(
@@ -171,10 +164,8 @@ fn unserved(
         1 => ", and one more type".to_owned(),
         more => format!(", and {more} more types"),
     };
-    let summary = format!(
-        "The old program {} does not serve what is left to it",
-        spec.name()
-    );
+    let name = spec.name();
+    let summary = format!("The old program {name} does not serve what is left to it");
     let detail = format!(
         "{} lacks {first}{more}. What is `unported` here is left to it. It may be another provider's program, or \
          too old. {} Otherwise port the types, or remove them.",
@@ -186,10 +177,10 @@ fn unserved(
 
 /// The identity schemas of both.
 pub(crate) fn identities(
-    ours: &mut get_resource_identity_schemas::Response,
+    mut ours: get_resource_identity_schemas::Response,
     theirs: &Schemas,
     ported: &Ported,
-) {
+) -> get_resource_identity_schemas::Response {
     let theirs = &theirs.identities;
     let is_ours = |name: &str| ported.has(Kind::Resource, name);
     // A type that is not ported has the identity of its answers, if any.
@@ -199,25 +190,30 @@ pub(crate) fn identities(
     ours.identity_schemas
         .extend(added.map(|(name, schema)| (name.clone(), schema.clone())));
     ours.diagnostics.extend(theirs.diagnostics.iter().cloned());
+    ours
 }
 
 /// The functions of both.
-pub(crate) fn functions(ours: &mut BTreeMap<String, Function>, theirs: &Schemas, ported: &Ported) {
+pub(crate) fn functions(
+    mut ours: get_functions::Response,
+    theirs: &Schemas,
+    ported: &Ported,
+) -> get_functions::Response {
     for (name, function) in &theirs.schemas.functions {
         if !ported.has(Kind::Function, name) {
-            ours.entry(name.clone()).or_insert_with(|| function.clone());
+            let known = ours.functions.entry(name.clone());
+            known.or_insert_with(|| function.clone());
         }
     }
+    ours
 }
 
 /// The names in both.
 pub(crate) fn metadata(ours: get_metadata::Response, theirs: &Schemas) -> get_metadata::Response {
     let theirs = &theirs.schemas;
+    let both = capabilities(ours.server_capabilities, theirs.server_capabilities);
     let mut all = get_metadata::Response {
-        server_capabilities: Some(capabilities(
-            ours.server_capabilities,
-            theirs.server_capabilities,
-        )),
+        server_capabilities: Some(both),
         ..ours
     };
     macro_rules! names {

@@ -14,7 +14,7 @@ use schema_transport::proto::v6::{
 };
 use schema_transport::{Forwarded, FrameSender};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -71,6 +71,28 @@ struct Running {
     /// The directory of its socket, which a killed process leaves behind. Removed after the process
     /// has ended.
     _sockets: TempDir,
+}
+
+/// The processes of all configurations that are still used.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sessions(Arc<Mutex<Vec<Weak<Session>>>>);
+
+impl Sessions {
+    /// One more.
+    pub(crate) fn another(&self, spec: Arc<Spec>) -> Arc<Session> {
+        let session = Arc::new(Session::new(spec));
+        let mut all = locked(&self.0);
+        all.retain(|one| one.strong_count() > 0);
+        all.push(Arc::downgrade(&session));
+        session
+    }
+
+    /// Tells each process to stop its work, without waiting.
+    pub(crate) fn stop_soon(&self) {
+        for session in locked(&self.0).iter().filter_map(Weak::upgrade) {
+            session.stop_soon();
+        }
+    }
 }
 
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -197,8 +219,7 @@ impl Session {
     }
 
     async fn stop_process(provider: &Provider) -> Result<(), CallError> {
-        let client = provider.client().clone().with_deadline(STOP);
-        let provider = Provider::new(client, provider.protocol());
+        let provider = provider.with_deadline(STOP);
         let answer = provider.stop_provider(&stop_provider::Request {}).await?;
         match answer.error.as_str() {
             "" => Ok(()),
@@ -224,9 +245,7 @@ impl Session {
             return Err(vec![error::interrupted(&self.spec, call)]);
         }
         let (provider, process) = ready;
-        let client = provider.client().clone();
-        let client = client.with_deadline(self.spec.limit(call));
-        Ok((Provider::new(client, provider.protocol()), process))
+        Ok((provider.with_deadline(self.spec.limit(call)), process))
     }
 
     async fn configured(&self, state: &mut State) -> Result<(Provider, u32), Vec<Diagnostic>> {
@@ -311,24 +330,20 @@ impl Session {
         let connected = program.connect().await;
         let mut plugin = connected.map_err(|error| error::not_started(spec, &error))?;
         let client = plugin.provider().client().clone();
-        let protocol = plugin.provider().protocol();
         let client = client.with_max_answer(spec.largest);
+        let provider = Provider::new(client, plugin.provider().protocol());
         // Some programs must be asked for their schemas before anything else.
-        let asked = Provider::new(client.clone().with_deadline(spec.start), protocol);
-        let schemas = match Snapshot::ask(&asked).await {
+        let schemas = match Snapshot::ask(&provider.with_deadline(spec.start)).await {
             Ok(schemas) => schemas,
-            Err(error) => {
-                return Err(error::no_schemas(spec, &plugin.explain(&error).await));
-            }
+            Err(error) => return Err(error::no_schemas(spec, &plugin.explain(&error).await)),
         };
         let before = spec.snapshot.as_ref();
         let differing = before.map_or_else(Vec::new, |before| before.differences(&schemas));
         if !differing.is_empty() {
             return Err(error::other_schemas(spec, &differing));
         }
-        let client = client.with_deadline(spec.limit("ConfigureProvider"));
         let running = Running {
-            provider: Provider::new(client, protocol),
+            provider: provider.with_deadline(spec.limit("ConfigureProvider")),
             plugin,
             number: state.starts,
             settings: None,
@@ -344,36 +359,22 @@ impl Session {
         settings: &Settings,
     ) -> Result<Vec<Diagnostic>, (&'static str, CallError)> {
         let mut told = Vec::new();
-        let validate = settings
-            .validate
-            .clone()
-            .map(validate_provider_config::Request::decode);
-        if let Some(Ok(request)) = validate {
+        let validate = settings.validate.clone();
+        if let Some(Ok(request)) = validate.map(validate_provider_config::Request::decode) {
             let answer = provider.validate_provider_config(&request).await;
-            told.extend(
-                answer
-                    .map_err(|error| ("ValidateProviderConfig", error))?
-                    .diagnostics,
-            );
+            let answer = answer.map_err(|error| ("ValidateProviderConfig", error))?;
+            told.extend(answer.diagnostics);
         }
-        let configure = settings
-            .configure
-            .clone()
-            .map(configure_provider::Request::decode);
-        if let Some(Ok(request)) = configure
+        let configure = settings.configure.clone();
+        if let Some(Ok(request)) = configure.map(configure_provider::Request::decode)
             && no_errors(&told).is_ok()
         {
             let answer = provider.configure_provider(&request).await;
-            told.extend(
-                answer
-                    .map_err(|error| ("ConfigureProvider", error))?
-                    .diagnostics,
-            );
+            let answer = answer.map_err(|error| ("ConfigureProvider", error))?;
+            told.extend(answer.diagnostics);
         }
-        let told = told.into_iter();
-        Ok(told
-            .map(|one| error::of_settings(&self.spec, one))
-            .collect())
+        let named = |one| error::of_settings(&self.spec, one);
+        Ok(told.into_iter().map(named).collect())
     }
 }
 

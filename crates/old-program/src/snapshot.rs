@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use prost::Message;
-use schema_client::{CallError, Provider, no_errors};
+use schema_client::{CallError, Provider};
 use schema_transport::proto::v6::{get_provider_schema, get_resource_identity_schemas};
 use std::sync::Arc;
 
@@ -28,16 +28,7 @@ impl Snapshot {
     /// # Errors
     /// A call failed, or its answer has errors.
     pub async fn ask(provider: &Provider) -> Result<Self, CallError> {
-        let schemas = provider.get_provider_schema(&Default::default()).await?;
-        no_errors(&schemas.diagnostics)?;
-        let request = get_resource_identity_schemas::Request {};
-        let identities = match provider.get_resource_identity_schemas(&request).await {
-            Ok(identities) => identities,
-            // The program is older than identities.
-            Err(error) if error.is_unimplemented() => Default::default(),
-            Err(error) => return Err(error),
-        };
-        no_errors(&identities.diagnostics)?;
+        let (schemas, identities) = provider.schemas().await?;
         Ok(Self(Arc::new(Schemas {
             schemas,
             identities,

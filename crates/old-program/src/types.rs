@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use prost::Message;
@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 
 use crate::ask::Asking;
 use crate::convert::encode;
-use crate::session::{Session, locked};
+use crate::session::{Session, Sessions};
 
 /// The types that the old program answers for, with values. Its process has its own runtime, so it
 /// outlives a command's runtime.
@@ -27,7 +27,7 @@ pub(crate) struct Types {
     pub(crate) theirs: Arc<Schemas>,
     pub(crate) runtime: Arc<OwnRuntime>,
     /// The sessions of all configurations.
-    pub(crate) sessions: Arc<Mutex<Vec<Weak<Session>>>>,
+    pub(crate) sessions: Sessions,
 }
 
 /// A runtime that may be dropped inside another one.
@@ -71,13 +71,11 @@ impl Drop for Types {
 
 impl Behind for Types {
     fn answers(&self, kind: SchemaKind, type_name: &str) -> bool {
-        match kind {
-            SchemaKind::Function => self.theirs.functions.contains_key(type_name),
-            _ => {
-                let all = self.theirs.of_kind(kind);
-                all.is_some_and(|all| all.contains_key(type_name))
-            }
+        if kind == SchemaKind::Function {
+            return self.theirs.functions.contains_key(type_name);
         }
+        let all = self.theirs.of_kind(kind);
+        all.is_some_and(|all| all.contains_key(type_name))
     }
 
     fn ask(&self, request: BehindRequest) -> Pin<Box<dyn Future<Output = BehindAnswer> + Send>> {
@@ -110,11 +108,8 @@ impl Behind for Types {
     }
 
     fn another(&self) -> Arc<dyn Behind> {
-        let session = Arc::new(Session::new(Arc::clone(&self.asking.session.spec)));
-        let mut sessions = locked(&self.sessions);
-        sessions.retain(|one| one.strong_count() > 0);
-        sessions.push(Arc::downgrade(&session));
-        drop(sessions);
+        let spec = Arc::clone(&self.asking.session.spec);
+        let session = self.sessions.another(spec);
         Arc::new(Self {
             asking: Asking {
                 session,
@@ -122,17 +117,15 @@ impl Behind for Types {
             },
             theirs: Arc::clone(&self.theirs),
             runtime: Arc::clone(&self.runtime),
-            sessions: Arc::clone(&self.sessions),
+            sessions: self.sessions.clone(),
         })
     }
 
     fn stop(&self, all: bool) {
         let _inside = self.runtime.0.as_ref().map(Runtime::enter);
-        if !all {
-            return self.asking.session.stop_soon();
-        }
-        for session in locked(&self.sessions).iter().filter_map(Weak::upgrade) {
-            session.stop_soon();
+        match all {
+            true => self.sessions.stop_soon(),
+            false => self.asking.session.stop_soon(),
         }
     }
 
@@ -151,7 +144,7 @@ pub(crate) fn readable(bytes: Bytes) -> Bytes {
     private.to_bytes().into()
 }
 
-pub(crate) fn bytes_of(message: &impl Message) -> Bytes {
+fn bytes_of(message: &impl Message) -> Bytes {
     message.encode_to_vec().into()
 }
 

@@ -38,10 +38,7 @@ struct Found {
 
 impl Found {
     fn object(&mut self, block: &Block, object: &Value) {
-        let Value::Object(values) = object else {
-            return;
-        };
-        for (field, value) in block.fields.iter().zip(values) {
+        for (field, value) in block.with_values(object) {
             let Some((_, inner)) = field.nested_block() else {
                 continue;
             };

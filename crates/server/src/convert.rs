@@ -10,7 +10,8 @@ use schema_runtime::validate::missing;
 use schema_runtime::value::Value;
 
 use schema_shell::lifecycle::RawState;
-use schema_transport::proto::v6::{self, DynamicValue, Timestamp, attribute_path, diagnostic};
+use schema_transport::proto::v6::attribute_path::{self, Selector};
+use schema_transport::proto::v6::{self, DynamicValue, Timestamp, diagnostic};
 
 /// Reads an object of a schema; a missing one is null.
 pub(super) fn decode(
@@ -116,6 +117,10 @@ pub(super) fn diagnostics_to_wire(diagnostics: Diagnostics) -> Vec<v6::Diagnosti
         .collect()
 }
 
+pub(super) fn is_error(diagnostic: &v6::Diagnostic) -> bool {
+    diagnostic.severity == i32::from(diagnostic::Severity::Error)
+}
+
 /// A string for Terraform, which passes everything on to the terminal: control characters are
 /// escaped.
 pub(super) fn visible(text: String) -> String {
@@ -147,9 +152,8 @@ pub(super) fn placed(schema: &Schema, mut diagnostics: Diagnostics) -> Diagnosti
             if !diagnostic.detail.is_empty() {
                 diagnostic.detail.push_str("\n\n");
             }
-            diagnostic
-                .detail
-                .push_str(&format!("This is about {full}."));
+            let about = format!("This is about {full}.");
+            diagnostic.detail.push_str(&about);
         }
     }
     diagnostics
@@ -181,13 +185,9 @@ pub(super) fn attribute_path(path: &Path) -> Option<v6::AttributePath> {
     }
     let steps = path.steps().iter().map_while(|step| {
         let selector = match step {
-            Step::Attribute(name) => {
-                attribute_path::Selector::AttributeName(name.as_str().to_owned())
-            }
-            Step::Key(key) => attribute_path::Selector::ElementKeyString(key.as_str().to_owned()),
-            Step::Index(index) => {
-                attribute_path::Selector::ElementKeyInt(i64::try_from(*index).ok()?)
-            }
+            Step::Attribute(name) => Selector::AttributeName(name.as_str().to_owned()),
+            Step::Key(key) => Selector::ElementKeyString(key.as_str().to_owned()),
+            Step::Index(index) => Selector::ElementKeyInt(i64::try_from(*index).ok()?),
             Step::Element(_) => return None,
         };
         Some(attribute_path::Step {

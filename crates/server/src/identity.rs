@@ -46,11 +46,8 @@ impl Identity {
         let Some(schema) = &self.0 else {
             return Ok(None);
         };
-        let value = decode(
-            &schema.schema,
-            what,
-            data.and_then(|data| data.identity_data),
-        )?;
+        let data = data.and_then(|data| data.identity_data);
+        let value = decode(&schema.schema, what, data)?;
         Ok(Some(value).filter(|value| !value.is_null()))
     }
 

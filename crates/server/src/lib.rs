@@ -42,7 +42,7 @@ macro_rules! handler {
     (
         $($(#[$doc:meta])* $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($($unless_written:tt)+))?;)+
         [server streams]
-        $($(#[$server_doc:meta])* $server_six:ident | $server_five:tt => $server:ident ($event:ident);)+
+        $($(#[$server_doc:meta])* $server_six:ident | $server_five:tt => $server:ident ($event:ident) $default:tt;)+
         [client streams]
         $($(#[$client_doc:meta])* $client_six:ident | $client_five:tt => $client:ident ($chunk:ident);)+
     ) => {

@@ -7,11 +7,11 @@ use schema_shell::lifecycle::{DeferReason, Deferral, Instance};
 use schema_transport::proto::WithDiagnostics;
 use schema_transport::proto::v6::{
     ClientCapabilities, Deferred, Diagnostic, DynamicValue, Function, OnlyDiagnostics,
-    ServerCapabilities, deferred, diagnostic,
+    ServerCapabilities, deferred,
 };
 use schema_transport::{MAX_MESSAGE, MemoryGuard};
 
-use crate::convert::{decode, diagnostics_to_wire};
+use crate::convert::{decode, diagnostics_to_wire, is_error};
 use crate::{signature, size};
 
 /// Answers the plugin protocol's calls.
@@ -61,8 +61,7 @@ pub(crate) fn deferred(
     deferral: Option<&Deferral>,
     diagnostics: &[Diagnostic],
 ) -> Option<Deferred> {
-    let error = i32::from(diagnostic::Severity::Error);
-    if diagnostics.iter().any(|told| told.severity == error) {
+    if diagnostics.iter().any(is_error) {
         return None;
     }
     let reason = match deferral?.reason()? {
@@ -131,9 +130,20 @@ impl ProviderServer {
         call: impl Future<Output = Result<Diagnostics, Diagnostics>>,
     ) -> OnlyDiagnostics {
         log_type(type_name);
-        let told = diagnostics_to_wire(call.await.unwrap_or_else(|errors| errors));
-        let answer = OnlyDiagnostics { diagnostics: told };
-        size::or_else(self.largest, answer, type_name, OnlyDiagnostics::default())
+        let told = call.await.unwrap_or_else(|errors| errors);
+        self.told(type_name, Default::default(), told)
+    }
+
+    /// `unchanged` with these diagnostics, which are cut if they do not fit.
+    pub(crate) fn told<A: WithDiagnostics + Clone + Default>(
+        &self,
+        name: &str,
+        unchanged: A,
+        diagnostics: Diagnostics,
+    ) -> A {
+        let mut answer = unchanged.clone();
+        *answer.diagnostics() = diagnostics_to_wire(diagnostics);
+        size::or_else(self.largest, answer, name, unchanged)
     }
 
     /// The same for a call about the provider itself.
@@ -151,12 +161,10 @@ impl ProviderServer {
         unchanged: A,
         called: Result<A, Diagnostics>,
     ) -> A {
-        let answer = called.unwrap_or_else(|errors| {
-            let mut answer = unchanged.clone();
-            *answer.diagnostics() = diagnostics_to_wire(errors);
-            answer
-        });
-        size::or_else(self.largest, answer, name, unchanged)
+        match called {
+            Ok(answer) => size::or_else(self.largest, answer, name, unchanged),
+            Err(errors) => self.told(name, unchanged, errors),
+        }
     }
 
     /// Stops the calls that this server is responsible for.
@@ -170,9 +178,8 @@ impl ProviderServer {
 
     /// Records that an answer is deferred, if the client allows that.
     pub(crate) fn deferral(client: Option<ClientCapabilities>) -> Option<Deferral> {
-        client
-            .is_some_and(|client| client.deferral_allowed)
-            .then(Deferral::default)
+        let allowed = client.is_some_and(|client| client.deferral_allowed);
+        allowed.then(Deferral::default)
     }
 
     /// The instance for the module whose `provider_meta` block came with a call.

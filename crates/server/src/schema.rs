@@ -28,14 +28,11 @@ pub(super) fn sizes(schemas: &Schemas) -> Vec<(String, usize)> {
         ("state store", &schemas.state_stores),
         ("action", &schemas.actions),
     ];
-    let mut sizes: Vec<_> = named
-        .into_iter()
-        .flat_map(|(what, schemas)| {
-            schemas
-                .iter()
-                .map(move |(name, schema)| of(format!("the {what} {name}"), schema))
-        })
-        .collect();
+    let mut sizes = Vec::new();
+    for (what, schemas) in named {
+        let schemas = schemas.iter();
+        sizes.extend(schemas.map(|(name, schema)| of(format!("the {what} {name}"), schema)));
+    }
     sizes.push(of("the provider's configuration".into(), &schemas.provider));
     if let Some(meta) = &schemas.provider_meta {
         sizes.push(of("provider_meta".into(), meta));
@@ -107,7 +104,7 @@ fn block(
             let limits = items(*nesting, (*min_items).into(), (*max_items).into());
             out.message(3, |out| {
                 nested_block(out, field, block, kind);
-                out.number(3, block_nesting(*nesting) as i64);
+                out.number(3, wire_nesting(*nesting).0 as i64);
                 out.number(4, limits.0);
                 out.number(5, limits.1);
             });
@@ -165,7 +162,7 @@ fn attribute(out: &mut Writer, field: &Field, kind: SchemaKind) {
             for inner in block.fields.passing().iter() {
                 out.message(1, |out| attribute(out, inner, kind));
             }
-            out.number(3, object_nesting(nesting) as i64);
+            out.number(3, wire_nesting(nesting).1 as i64);
         });
     }
     out.flag(11, field.is(Flags::WRITE_ONLY));
@@ -187,60 +184,32 @@ fn ty(out: &mut Writer, ty: &Type) {
 
 /// The JSON of the most common types.
 fn common(ty: &Type) -> Option<&'static str> {
-    let of = |element: &Type, texts: [&'static str; 3]| {
-        let [string, number, bool] = texts;
-        match element {
-            Type::String => Some(string),
-            Type::Number => Some(number),
-            Type::Bool => Some(bool),
-            _ => None,
-        }
-    };
-    match ty {
-        Type::List(element) => of(
-            element,
-            [
-                r#"["list","string"]"#,
-                r#"["list","number"]"#,
-                r#"["list","bool"]"#,
-            ],
-        ),
-        Type::Set(element) => of(
-            element,
-            [
-                r#"["set","string"]"#,
-                r#"["set","number"]"#,
-                r#"["set","bool"]"#,
-            ],
-        ),
-        Type::Map(element) => of(
-            element,
-            [
-                r#"["map","string"]"#,
-                r#"["map","number"]"#,
-                r#"["map","bool"]"#,
-            ],
-        ),
-        ty => of(ty, [r#""string""#, r#""number""#, r#""bool""#]),
+    macro_rules! text {
+        ($ty:expr, $before:literal, $after:literal) => {
+            match $ty {
+                Type::String => concat!($before, "\"string\"", $after),
+                Type::Number => concat!($before, "\"number\"", $after),
+                Type::Bool => concat!($before, "\"bool\"", $after),
+                _ => return None,
+            }
+        };
     }
+    Some(match ty {
+        Type::List(element) => text!(&**element, "[\"list\",", "]"),
+        Type::Set(element) => text!(&**element, "[\"set\",", "]"),
+        Type::Map(element) => text!(&**element, "[\"map\",", "]"),
+        ty => text!(ty, "", ""),
+    })
 }
 
-fn block_nesting(nesting: Nesting) -> BlockNesting {
+/// How a block, and how a nested attribute, repeats.
+fn wire_nesting(nesting: Nesting) -> (BlockNesting, ObjectNesting) {
     match nesting {
-        Nesting::Single => BlockNesting::Single,
-        Nesting::Group => BlockNesting::Group,
-        Nesting::List => BlockNesting::List,
-        Nesting::Set => BlockNesting::Set,
-        Nesting::Map => BlockNesting::Map,
-    }
-}
-
-fn object_nesting(nesting: Nesting) -> ObjectNesting {
-    match nesting {
-        Nesting::Single | Nesting::Group => ObjectNesting::Single,
-        Nesting::List => ObjectNesting::List,
-        Nesting::Set => ObjectNesting::Set,
-        Nesting::Map => ObjectNesting::Map,
+        Nesting::Single => (BlockNesting::Single, ObjectNesting::Single),
+        Nesting::Group => (BlockNesting::Group, ObjectNesting::Single),
+        Nesting::List => (BlockNesting::List, ObjectNesting::List),
+        Nesting::Set => (BlockNesting::Set, ObjectNesting::Set),
+        Nesting::Map => (BlockNesting::Map, ObjectNesting::Map),
     }
 }
 
@@ -322,13 +291,8 @@ impl Writer {
         let more = taken - 1;
         self.place(more);
         self.bytes.copy_within(start..start + length, start + more);
-        for (place, byte) in self
-            .bytes
-            .iter_mut()
-            .skip(start - 1)
-            .zip(varint)
-            .take(taken)
-        {
+        let places = self.bytes.iter_mut().skip(start - 1);
+        for (place, byte) in places.zip(varint).take(taken) {
             *place = byte;
         }
     }

@@ -11,7 +11,7 @@ use schema_runtime::value::Value;
 use schema_transport::proto::WithDiagnostics;
 use schema_transport::proto::v6::{self, diagnostic};
 
-use crate::convert::{diagnostics_to_wire, encode_lossy};
+use crate::convert::{diagnostics_to_wire, encode_lossy, is_error};
 
 /// The answer, if it fits in a message of `largest` bytes, with its strings cut if necessary;
 /// otherwise `unchanged`, the answer without changes, with an error.
@@ -30,18 +30,15 @@ pub(crate) fn or_else<A: WithDiagnostics + Default>(
         return answer;
     }
     *unchanged.diagnostics() = std::mem::take(answer.diagnostics());
-    let error = Diagnostic::error(format!(
-        "{type_name}: the answer is too large for Terraform"
-    ))
-    .with_detail(format!(
+    let error = format!("{type_name}: the answer is too large for Terraform");
+    let error = Diagnostic::error(error).with_detail(format!(
         "It takes {}, and a message of the plugin protocol holds at most {}. Nothing was changed. \
              Keep such data elsewhere, and its address in the provider's object.",
         bytes(size),
         bytes(largest)
     ));
-    unchanged
-        .diagnostics()
-        .extend(diagnostics_to_wire(error.into()));
+    let error = diagnostics_to_wire(error.into());
+    unchanged.diagnostics().extend(error);
     if unchanged.encoded_len() > largest {
         // The data repeated from the request leaves no room for an error. After an error, Terraform
         // keeps its data anyway.
@@ -78,13 +75,11 @@ pub(crate) fn apply(
             ),
         };
         answer.private = kept;
-        left_out.push(
-            too_large(schema, "the private data", size, largest).with_detail(format!(
-                "It takes {}. {instead} This is a bug in the provider, which keeps too much with its \
+        left_out.push(too_large(schema, "the private data").with_detail(format!(
+            "It takes {}. {instead} This is a bug in the provider, which keeps too much with its \
                  object.",
-                bytes(size)
-            )),
-        );
+            bytes(size)
+        )));
     }
     // The rest of the answer, and the errors that will follow.
     answer.new_state = None;
@@ -95,10 +90,16 @@ pub(crate) fn apply(
         let Some(field) = schema.block.fields.get(position) else {
             break;
         };
-        let id = (Some(position) == schema.id_index())
-            .then(|| beginning(&object, position))
-            .flatten();
-        leave_out(&mut object, field, position);
+        let values = object.as_object().unwrap_or_default();
+        let id = values.get(position).and_then(Value::as_str);
+        let id = id.filter(|_| Some(position) == schema.id_index());
+        // Its first characters.
+        let id = id.map(|id| id.chars().take(200).collect::<String>());
+        if let Value::Object(values) = &mut object
+            && let Some(place) = values.get_mut(position)
+        {
+            *place = field.absent_value();
+        }
         let instead = if field.is_block() {
             "no blocks"
         } else {
@@ -108,7 +109,7 @@ pub(crate) fn apply(
             format!(" Terraform cannot find the object by it any more: look for the one whose id begins with {id:?}.")
         });
         left_out.push(
-            too_large(schema, &field.name, size, largest)
+            too_large(schema, &field.name)
                 .with_detail(format!(
                     "A message of the plugin protocol holds at most {}, and {} takes {}. The object \
                      was made and is saved with {instead} there.{lost} This is a bug in the provider: keep \
@@ -135,39 +136,17 @@ pub(crate) fn apply(
 /// The maximum size of the headers of an answer's parts.
 const HEADERS: usize = 64;
 
-/// Omits a field from an object.
-fn leave_out(object: &mut Value, field: &Field, position: usize) {
-    if let Value::Object(values) = object
-        && let Some(place) = values.get_mut(position)
-    {
-        *place = field.absent_value();
-    }
-}
-
-/// The first characters of a string.
-fn beginning(object: &Value, position: usize) -> Option<String> {
-    let text = object.as_object()?.get(position)?.as_str()?;
-    Some(text.chars().take(200).collect())
-}
-
-fn too_large(schema: &Schema, what: &str, size: usize, largest: usize) -> Diagnostic {
-    let (name, size, largest) = (&schema.type_name, bytes(size), bytes(largest));
-    Diagnostic::error(format!("{name}: {what} is too large to be saved")).with_detail(format!(
-        "It takes {size}, and a message of the plugin protocol holds at most {largest}."
-    ))
+fn too_large(schema: &Schema, what: &str) -> Diagnostic {
+    let name = &schema.type_name;
+    Diagnostic::error(format!("{name}: {what} is too large to be saved"))
 }
 
 /// The positions and sizes of the fields to omit so that the object fits, the largest first. The id
 /// comes last, unless it alone does not fit.
 fn to_leave_out(schema: &Schema, object: &Value, room: usize) -> Vec<(usize, usize)> {
     let id = schema.id_index();
-    let values = object.as_object().unwrap_or(&[]);
-    let mut sizes: Vec<(usize, usize)> = schema
-        .block
-        .fields
-        .iter()
-        .zip(values)
-        .enumerate()
+    let fields = schema.block.with_values(object).enumerate();
+    let mut sizes: Vec<(usize, usize)> = fields
         .map(|(position, (field, value))| (position, encoded_size(field, value)))
         .collect();
     let mut total: usize = sizes.iter().map(|(_, size)| size).sum();
@@ -187,12 +166,7 @@ fn to_leave_out(schema: &Schema, object: &Value, room: usize) -> Vec<(usize, usi
 
 /// How many bytes a field takes on the wire; 0 if it does not fit its schema.
 fn encoded_size(field: &Field, value: &Value) -> usize {
-    let block = Block {
-        fields: vec![field.clone()].into(),
-        description: "".into(),
-        deprecated: "".into(),
-        other_kind: false,
-    };
+    let block = Block::plain([field.clone()]);
     let object = Value::Object(vec![value.clone()]);
     msgpack::encode_block(&block, &object).map_or(0, |bytes| bytes.len())
 }
@@ -227,13 +201,12 @@ pub(crate) fn cut(diagnostics: &mut Vec<v6::Diagnostic>, largest: usize) {
     if rest.is_empty() {
         return;
     }
-    let error = i32::from(diagnostic::Severity::Error);
-    let severity = match rest.iter().any(|diagnostic| diagnostic.severity == error) {
-        true => error,
-        false => diagnostic::Severity::Warning.into(),
+    let severity = match rest.iter().any(is_error) {
+        true => diagnostic::Severity::Error,
+        false => diagnostic::Severity::Warning,
     };
     diagnostics.push(v6::Diagnostic {
-        severity,
+        severity: severity.into(),
         summary: format!("{} more errors and warnings do not fit", rest.len()),
         detail: "A message of the plugin protocol holds no more of them.".to_owned(),
         attribute: None,

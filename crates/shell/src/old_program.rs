@@ -6,13 +6,7 @@ use std::time::Duration;
 /// The program that a provider is ported from, which serves types without code here: see
 /// [`Provider::old_program`](crate::Provider::old_program).
 #[derive(Clone, Debug)]
-pub struct OldProgram {
-    place: OldProgramPlace,
-    variable: Option<&'static str>,
-    snapshot: Option<&'static [u8]>,
-    start_timeout: Duration,
-    call_timeout: Option<Duration>,
-}
+pub struct OldProgram(OldProgramParts);
 
 impl OldProgram {
     /// The program in this file; a relative path starts at the folder of the provider's own
@@ -31,19 +25,19 @@ impl OldProgram {
     }
 
     fn at(place: OldProgramPlace) -> Self {
-        Self {
+        Self(OldProgramParts {
             place,
             variable: None,
             snapshot: None,
             start_timeout: Duration::from_secs(60),
             call_timeout: None,
-        }
+        })
     }
 
     /// The environment variable that names another file, for development.
     #[must_use]
     pub fn or_env(mut self, variable: &'static str) -> Self {
-        self.variable = Some(variable);
+        self.0.variable = Some(variable);
         self
     }
 
@@ -51,14 +45,14 @@ impl OldProgram {
     /// them, the program starts only when one of its types is used.
     #[must_use]
     pub fn snapshot(mut self, file: &'static [u8]) -> Self {
-        self.snapshot = Some(file);
+        self.0.snapshot = Some(file);
         self
     }
 
     /// How long it may take to start and to send its schemas; a minute each by default.
     #[must_use]
     pub fn start_timeout(mut self, time: Duration) -> Self {
-        self.start_timeout = time;
+        self.0.start_timeout = time;
         self
     }
 
@@ -66,7 +60,7 @@ impl OldProgram {
     /// object, such as a plan, and a day otherwise.
     #[must_use]
     pub fn call_timeout(mut self, time: Duration) -> Self {
-        self.call_timeout = Some(time);
+        self.0.call_timeout = Some(time);
         self
     }
 
@@ -74,13 +68,7 @@ impl OldProgram {
     #[doc(hidden)]
     #[must_use]
     pub fn __parts(self) -> OldProgramParts {
-        OldProgramParts {
-            place: self.place,
-            variable: self.variable,
-            snapshot: self.snapshot,
-            start_timeout: self.start_timeout,
-            call_timeout: self.call_timeout,
-        }
+        self.0
     }
 }
 
@@ -99,7 +87,7 @@ pub enum OldProgramPlace {
 /// The parts of an [`OldProgram`], for the code that starts it.
 #[doc(hidden)]
 #[allow(missing_docs)]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OldProgramParts {
     pub place: OldProgramPlace,
     pub variable: Option<&'static str>,

@@ -11,6 +11,16 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 /// string, as `return Err("no".into())` does.
 pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
 
+/// The value; if there are errors instead, they are collected.
+pub(crate) fn reported<T>(
+    result: Result<T, impl Into<Diagnostics>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<T> {
+    result
+        .map_err(|errors| diagnostics.extend(errors.into()))
+        .ok()
+}
+
 /// A short way for errors that `?` does not take: `Box<dyn Error>`, which may not go to another
 /// thread. It takes what `?` takes too. Causes become the detail.
 ///

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use bytes::Bytes;
 use schema_panic::lock;
 use tokio::sync::Notify;
 use tokio::time::timeout;
@@ -89,9 +90,9 @@ impl Budget {
 
     /// Reserves room for a small message of a stream: others wait.
     pub(super) fn room_in_any_case(self: &Arc<Self>, amount: usize) -> Charge {
-        let room = Charge::new(self, 0);
-        room.owe(amount);
-        room
+        let mut held = self.held();
+        *held = held.saturating_add(amount);
+        Charge::new(self, amount)
     }
 
     fn refused(&self, amount: usize) -> Status {
@@ -123,20 +124,8 @@ impl Charge {
         }
     }
 
-    /// Reserves this much more, if there is room now.
-    fn try_claim(&self, amount: usize) -> bool {
-        let fits = self.budget.take(amount);
-        if fits {
-            self.amount.fetch_add(amount, Ordering::Relaxed);
-        }
-        fits
-    }
-
     /// Reserves this much more, once there is room.
     async fn claim(&self, amount: usize) -> Result<(), Status> {
-        if self.try_claim(amount) {
-            return Ok(());
-        }
         let budget = &self.budget;
         let room = async {
             loop {
@@ -149,26 +138,14 @@ impl Charge {
                 freed.await;
             }
         };
-        // A request that is too large by itself need not wait.
-        if amount > budget.limit || timeout(budget.patience, room).await.is_err() {
+        // Most get their room at once, and a request that is too large by itself need not wait.
+        let has_room = budget.take(amount)
+            || (amount <= budget.limit && timeout(budget.patience, room).await.is_ok());
+        if !has_room {
             return Err(budget.refused(amount));
         }
         self.amount.fetch_add(amount, Ordering::Relaxed);
         Ok(())
-    }
-
-    /// Returns this much.
-    fn give_back(&self, amount: usize) {
-        self.amount.fetch_sub(amount, Ordering::Relaxed);
-        self.budget.give_back(amount);
-    }
-
-    /// Reserves this much more in any case.
-    fn owe(&self, amount: usize) {
-        let mut held = self.budget.held();
-        *held = held.saturating_add(amount);
-        drop(held);
-        self.amount.fetch_add(amount, Ordering::Relaxed);
     }
 }
 
@@ -197,6 +174,28 @@ impl MemoryGuard {
         let charge = Arc::new(self.charge.budget.room(bytes).await?);
         Ok(MemoryGuard { charge })
     }
+
+    /// These bytes, which keep the guard as long as anybody holds a part of them.
+    #[must_use]
+    pub fn keeps(self, bytes: Bytes) -> Bytes {
+        on_budget(bytes, self)
+    }
+}
+
+/// These bytes, which keep their room on the budget as long as anybody holds a part of them.
+pub(super) fn on_budget(bytes: Bytes, room: impl Send + 'static) -> Bytes {
+    Bytes::from_owner(OnBudget { bytes, _room: room })
+}
+
+struct OnBudget<R> {
+    bytes: Bytes,
+    _room: R,
+}
+
+impl<R> AsRef<[u8]> for OnBudget<R> {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// For code that only keeps it, and need not know what it is.
@@ -206,11 +205,7 @@ impl From<MemoryGuard> for Arc<dyn Any + Send + Sync> {
     }
 }
 
-impl std::fmt::Debug for MemoryGuard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("MemoryGuard").finish_non_exhaustive()
-    }
-}
+crate::__opaque_debug!(MemoryGuard);
 
 /// The memory of one call until it has its answer.
 pub(super) struct Account {
@@ -224,14 +219,10 @@ pub(super) struct Account {
 
 /// The memory of one call once it has its answer, which keeps this until it is completely written
 /// to the client.
-pub(super) struct AnswerAccount {
-    /// The answer, and the stream that it stays in.
-    _charge: Charge,
-    _count: Option<CallCount>,
-}
+pub(super) type AnswerAccount = (Charge, Option<CallCount>);
 
 /// Counts one of a connection's calls of the provider's service as long as this exists.
-struct CallCount(Arc<AtomicUsize>);
+pub(super) struct CallCount(Arc<AtomicUsize>);
 
 impl CallCount {
     fn new(calls: &Arc<AtomicUsize>) -> Self {
@@ -247,24 +238,16 @@ impl Drop for CallCount {
 }
 
 impl Account {
-    /// The account for a new call of the provider's service, which its connection counts.
+    /// The account for a new call of the provider's service, which its connection counts, or for
+    /// one of go-plugin's own calls.
     pub(super) fn open(
         budget: &Arc<Budget>,
-        calls: &Arc<AtomicUsize>,
-    ) -> Result<Arc<Self>, Status> {
-        Self::with(budget, CALL, Some(calls))
-    }
-
-    /// The account for one of go-plugin's own calls.
-    pub(super) fn open_stream(budget: &Arc<Budget>) -> Result<Arc<Self>, Status> {
-        Self::with(budget, OPEN_STREAM, None)
-    }
-
-    fn with(
-        budget: &Arc<Budget>,
-        cost: usize,
         calls: Option<&Arc<AtomicUsize>>,
     ) -> Result<Arc<Self>, Status> {
+        let cost = match calls {
+            Some(_) => CALL,
+            None => OPEN_STREAM,
+        };
         if !budget.take(cost) {
             return Err(budget.refused(cost));
         }
@@ -275,13 +258,8 @@ impl Account {
         }))
     }
 
-    /// Reserves room for a message, if available now.
-    pub(super) fn try_claim(&self, amount: usize) -> bool {
-        self.messages.try_claim(amount)
-    }
-
     /// Reserves room for a message, when available.
-    pub(super) async fn claim(self: Arc<Self>, amount: usize) -> Result<(), Status> {
+    pub(super) async fn claim(&self, amount: usize) -> Result<(), Status> {
         self.messages.claim(amount).await
     }
 
@@ -290,20 +268,13 @@ impl Account {
         self.work.claim(amount).await
     }
 
-    /// Returns this much of the room for messages.
-    pub(super) fn give_back(&self, amount: usize) {
-        self.messages.give_back(amount);
-    }
-
     /// The account for its answer, which has this many bytes. They get their room in any case:
     /// answers are never lost for lack of room, others wait.
     pub(super) fn answered(&self, amount: usize) -> AnswerAccount {
-        let charge = Charge::new(&self.messages.budget, 0);
-        charge.owe(amount.saturating_add(OPEN_STREAM));
-        AnswerAccount {
-            _charge: charge,
-            _count: self.count.as_ref().map(|count| CallCount::new(&count.0)),
-        }
+        // The stream that they stay in has its cost too.
+        let room = amount.saturating_add(OPEN_STREAM);
+        let count = self.count.as_ref().map(|count| CallCount::new(&count.0));
+        (self.budget().room_in_any_case(room), count)
     }
 
     /// The budget that it draws on.
@@ -331,16 +302,17 @@ mod tests {
     async fn what_has_room_only_later_waits_and_what_never_has_is_rejected() {
         let budget = Budget::new(CALL * 3 + 100);
         let (one, two) = (
-            Account::open(&budget, &calls()).unwrap(),
-            Account::open(&budget, &calls()).unwrap(),
+            Account::open(&budget, Some(&calls())).unwrap(),
+            Account::open(&budget, Some(&calls())).unwrap(),
         );
-        Arc::clone(&one).claim(CALL).await.unwrap();
-        let waiting = tokio::spawn(Arc::clone(&two).claim(CALL / 2));
+        one.claim(CALL).await.unwrap();
+        let waiting = Arc::clone(&two);
+        let waiting = tokio::spawn(async move { waiting.claim(CALL / 2).await });
         tokio::time::sleep(Duration::from_millis(20)).await;
         assert!(!waiting.is_finished());
         drop(one);
         waiting.await.unwrap().unwrap();
-        let refused = Arc::clone(&two).claim(CALL * 4).await.unwrap_err();
+        let refused = two.claim(CALL * 4).await.unwrap_err();
         assert_eq!(refused.code(), tonic::Code::ResourceExhausted);
         drop(two);
         assert_eq!(*budget.held(), 0);
@@ -350,11 +322,11 @@ mod tests {
     async fn there_are_only_so_many_calls() {
         let (budget, count) = (Budget::new(CALL * 2), calls());
         let open: Vec<_> = (0..2)
-            .map(|_| Account::open(&budget, &count).unwrap())
+            .map(|_| Account::open(&budget, Some(&count)).unwrap())
             .collect();
-        assert!(Account::open(&budget, &count).is_err());
+        assert!(Account::open(&budget, Some(&count)).is_err());
         assert_eq!(count.load(Ordering::Relaxed), 2);
-        assert!(Account::open_stream(&budget).is_err());
+        assert!(Account::open(&budget, None).is_err());
         // An answer still gets its room, and its call counts as before.
         let answer = open[0].answered(CALL);
         assert_eq!(*budget.held(), CALL * 3 + OPEN_STREAM);
@@ -369,8 +341,8 @@ mod tests {
     #[tokio::test]
     async fn what_code_goes_on_with_stays_after_its_call() {
         let (budget, count) = (Budget::new(CALL * 10), calls());
-        let call = Account::open(&budget, &count).unwrap();
-        Arc::clone(&call).claim(CALL).await.unwrap();
+        let call = Account::open(&budget, Some(&count)).unwrap();
+        call.claim(CALL).await.unwrap();
         call.claim_decoded(CALL * 3).await.unwrap();
         let guard = call.guard();
         assert_eq!(*budget.held(), CALL * 5);
@@ -379,7 +351,7 @@ mod tests {
         // call is over.
         assert_eq!(*budget.held(), CALL * 4);
         assert_eq!(count.load(Ordering::Relaxed), 0);
-        let next = Account::open(&budget, &count).unwrap();
+        let next = Account::open(&budget, Some(&count)).unwrap();
         let waiting = tokio::spawn(async move { next.claim_decoded(CALL * 6).await });
         tokio::time::sleep(Duration::from_millis(20)).await;
         assert!(!waiting.is_finished());
@@ -393,9 +365,9 @@ mod tests {
     fn a_stream_of_go_plugin_costs_less_than_a_call() {
         let budget = Budget::new(CALL);
         let open: Vec<_> = (0..CALL / OPEN_STREAM)
-            .map(|_| Account::open_stream(&budget).unwrap())
+            .map(|_| Account::open(&budget, None).unwrap())
             .collect();
-        assert!(Account::open_stream(&budget).is_err());
+        assert!(Account::open(&budget, None).is_err());
         drop(open);
         assert_eq!(*budget.held(), 0);
     }

@@ -12,12 +12,13 @@ use crate::reserved_output::announce;
 use crate::server::http2;
 use crate::tls::Tls;
 use bytes::Bytes;
-use hyper::body::{Body as _, Incoming};
+use http_body_util::BodyExt as _;
+use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use std::convert::Infallible;
-use std::future::{Future, poll_fn};
-use std::pin::{Pin, pin};
+use std::future::Future;
+use std::pin::pin;
 use std::sync::Arc;
 use tokio::sync::Notify;
 use tokio_rustls::TlsAcceptor;
@@ -48,7 +49,7 @@ pub async fn serve<A: Answers>(
     let tls = certificate.map(Tls::new).transpose()?;
     let listener = Listener::bind(Network::default(), environment)?;
     let own = tls.as_ref().map(|tls| &tls.certificate);
-    let line = format!("{}\n", line(protocol, listener.address(), own));
+    let line = format!("{}\n", line(protocol, &listener.address, own));
     announce(&line).map_err(ServeError::io("Writing to standard output"))?;
     let stream = listener.accept().await;
     let stream = stream.map_err(ServeError::io("Accepting a connection"))?;
@@ -62,7 +63,7 @@ pub async fn serve<A: Answers>(
         let (answers, to_end) = (Arc::clone(&answers), Arc::clone(&to_end));
         async move {
             let (head, mut body) = request.into_parts();
-            while let Some(Ok(_)) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {}
+            while let Some(Ok(_)) = body.frame().await {}
             let path = head.uri.path();
             if path == SHUTDOWN {
                 to_end.notify_one();

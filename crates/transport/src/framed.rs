@@ -4,75 +4,61 @@
 //! direction, of copies into and out of them, and of a box for each layer. Here a request that came
 //! in one piece is read in place, and an answer is written once.
 
-use crate::budget::{AnswerAccount, Charge, MAX_MESSAGE};
-use crate::metered::Metered;
+use crate::budget::{Account, AnswerAccount, MAX_MESSAGE, on_budget};
 use bytes::{BufMut as _, Bytes, BytesMut};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Response};
-use hyper::body::{Body, Frame, SizeHint};
+use http_body_util::BodyExt as _;
+use hyper::body::{Body, Frame};
 use prost::Message;
-use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::timeout;
 use tonic::Status;
 
 /// The compression flag, and four bytes of length.
 pub(super) const HEADER: usize = 5;
 const GRPC: HeaderValue = HeaderValue::from_static("application/grpc");
 
+/// How long a client may take to send a request.
+const REQUEST_TIME: Duration = Duration::from_secs(60);
+
 /// The message of a request.
 ///
 /// # Errors
 /// There is no message, or more than one, it is compressed or too large, there is no room for it,
-/// or the client disconnected.
-pub(super) async fn message<B>(head: &HeaderMap, mut body: Metered<B>) -> Result<Bytes, Status>
+/// it comes too late, or the client disconnected.
+pub(super) async fn message<B>(
+    head: &HeaderMap,
+    body: B,
+    account: &Account,
+) -> Result<Bytes, Status>
 where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    not_compressed(head)?;
-    // The bytes received so far: without a copy if they are one piece.
-    let mut whole = Bytes::new();
-    let mut pieces = BytesMut::new();
-    // The length of the frame, once its header was received.
-    let mut length = None;
-    while !body.is_end_stream()
-        && let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await
-    {
-        let Ok(data) = frame.map_err(Status::from_error)?.into_data() else {
-            break;
+    let mut messages = Messages::new(head, body)?;
+    let read = async {
+        let cut_off = "the request's message is cut off";
+        let Some(length) = messages.length(cut_off).await? else {
+            return Err(Status::internal("the request has no message"));
         };
-        let came = whole.len() + pieces.len();
-        if length.is_none() {
-            length = frame_length(whole.iter().chain(&pieces).chain(&data))?;
+        // The message gets its room before the rest of it is received.
+        account.claim(length).await?;
+        let message = messages.message(length, cut_off).await?;
+        if messages.receive().await? {
+            let text = "a request is one message, and more followed it";
+            return Err(Status::internal(text));
         }
-        // Before waiting for the rest.
-        if length.is_some_and(|length| came + data.len() > length) {
-            return Err(Status::internal(
-                "a request is one message, and more followed it",
-            ));
-        }
-        if came == 0 {
-            whole = data;
-            continue;
-        }
-        // Allocates the whole length once it is known, wherever the pieces begin: no more is on the
-        // budget. Pieces of a header come first.
-        let room = length.unwrap_or(HEADER);
-        pieces.reserve(room - pieces.len());
-        pieces.put_slice(&std::mem::take(&mut whole));
-        pieces.put_slice(&data);
-    }
-    let mut whole = if pieces.is_empty() {
-        whole
-    } else {
-        pieces.freeze()
+        Ok(message)
     };
-    match length {
-        Some(length) if length == whole.len() => Ok(whole.split_off(HEADER)),
-        None if whole.is_empty() => Err(Status::internal("the request has no message")),
-        _ => Err(Status::internal("the request's message is cut off")),
-    }
+    // Most requests never set the timer: they are complete at the first poll.
+    timeout(REQUEST_TIME, read).await.unwrap_or_else(|_| {
+        Err(Status::deadline_exceeded(format!(
+            "the request did not come to its end within {REQUEST_TIME:?}"
+        )))
+    })
 }
 
 /// # Errors
@@ -86,31 +72,85 @@ pub(super) fn not_compressed(head: &HeaderMap) -> Result<(), Status> {
     }
 }
 
-/// The length of a frame that begins like this, including its header; `None` if the header is
-/// incomplete.
-pub(super) fn frame_length<'a>(
-    begin: impl Iterator<Item = &'a u8>,
-) -> Result<Option<usize>, Status> {
-    let mut header = [0; HEADER];
-    let mut came = 0;
-    for (place, byte) in header.iter_mut().zip(begin) {
-        *place = *byte;
-        came += 1;
+/// The messages of a request, read one by one.
+pub(super) struct Messages<B> {
+    body: B,
+    /// Data received after what was read.
+    rest: Bytes,
+}
+
+impl<B> Messages<B>
+where
+    B: Body<Data = Bytes> + Unpin,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    /// # Errors
+    /// The messages are compressed.
+    pub(super) fn new(head: &HeaderMap, body: B) -> Result<Self, Status> {
+        not_compressed(head)?;
+        let rest = Bytes::new();
+        Ok(Self { body, rest })
     }
-    if came < HEADER {
-        return Ok(None);
+
+    /// The length of the next message; `None` at the end.
+    pub(super) async fn length(&mut self, cut_off: &str) -> Result<Option<usize>, Status> {
+        let header = self.take(HEADER).await?;
+        let Ok([flag, a, b, c, d]) = <[u8; HEADER]>::try_from(&*header) else {
+            return match header.is_empty() {
+                true => Ok(None),
+                false => Err(Status::internal(cut_off)),
+            };
+        };
+        if flag != 0 {
+            let text =
+                format!("a message with the flag {flag}: compressed ones are not understood");
+            return Err(Status::internal(text));
+        }
+        let length = u32::from_be_bytes([a, b, c, d]) as usize;
+        if length > MAX_MESSAGE {
+            let text = format!("the message has {length} bytes, and {MAX_MESSAGE} are the most");
+            return Err(Status::out_of_range(text));
+        }
+        Ok(Some(length))
     }
-    let [flag, a, b, c, d] = header;
-    if flag != 0 {
-        let text = format!("a message with the flag {flag}: compressed ones are not understood");
-        return Err(Status::internal(text));
+
+    /// The message of this length.
+    pub(super) async fn message(&mut self, length: usize, cut_off: &str) -> Result<Bytes, Status> {
+        let message = self.take(length).await?;
+        match message.len() == length {
+            true => Ok(message),
+            false => Err(Status::internal(cut_off)),
+        }
     }
-    let length = u32::from_be_bytes([a, b, c, d]) as usize;
-    if length > MAX_MESSAGE {
-        let text = format!("the message has {length} bytes, and {MAX_MESSAGE} are the most");
-        return Err(Status::out_of_range(text));
+
+    /// This many bytes, or fewer at the end; without a copy if they came in one piece.
+    async fn take(&mut self, length: usize) -> Result<Bytes, Status> {
+        if length > 0 {
+            self.receive().await?;
+        }
+        if self.rest.len() >= length {
+            return Ok(self.rest.split_to(length));
+        }
+        // No more than that is on the budget.
+        let mut pieces = BytesMut::with_capacity(length);
+        while pieces.len() < length && self.receive().await? {
+            let part = self.rest.len().min(length - pieces.len());
+            pieces.put_slice(&self.rest.split_to(part));
+        }
+        Ok(pieces.freeze())
     }
-    Ok(Some(HEADER + length))
+
+    /// Receives data if there are none; false at the end.
+    async fn receive(&mut self) -> Result<bool, Status> {
+        while self.rest.is_empty() && !self.body.is_end_stream() {
+            let frame = self.body.frame().await;
+            let Some(frame) = frame else { break };
+            let frame = frame.map_err(|error| Status::from_error(error.into()))?;
+            let Ok(data) = frame.into_data() else { break };
+            self.rest = data;
+        }
+        Ok(!self.rest.is_empty())
+    }
 }
 
 /// An answer's frame.
@@ -133,10 +173,7 @@ impl AnswerFrame {
         frame.put_slice(&header);
         let encoded = message.encode(&mut frame);
         encoded.map_err(|error| Status::internal(error.to_string()))?;
-        Ok(Self {
-            first: frame.into(),
-            rest: Bytes::new(),
-        })
+        Ok(Self::whole(frame.into()))
     }
 
     /// Makes the frame of an encoded message.
@@ -170,14 +207,6 @@ impl AnswerFrame {
         self.first
     }
 
-    /// Its bytes, which are on the budget until they are written.
-    pub(super) fn held_by(self, room: Charge) -> Bytes {
-        Bytes::from_owner(OnBudget {
-            bytes: self.bytes(),
-            _room: room,
-        })
-    }
-
     /// The memory that it uses.
     pub(super) fn size(&self) -> usize {
         self.first.len() + self.rest.len()
@@ -199,19 +228,6 @@ pub(super) struct Framed {
     ended: bool,
     /// The call's memory until the client has its answer: it is released with the last bytes.
     account: Option<AnswerAccount>,
-}
-
-/// The bytes of an answer on the budget. The HTTP writer holds them long after the body is dropped,
-/// if the client does not read them, and drops them when they are written.
-struct OnBudget<R> {
-    bytes: Bytes,
-    _room: R,
-}
-
-impl<R> AsRef<[u8]> for OnBudget<R> {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
 }
 
 impl Framed {
@@ -266,10 +282,9 @@ impl Body for Framed {
             }
             let last = if first.is_empty() { frame.rest } else { first };
             let last = match self.account.take() {
-                Some(account) => Bytes::from_owner(OnBudget {
-                    bytes: last,
-                    _room: account,
-                }),
+                // The HTTP writer holds them long after the body is dropped, if the client does not
+                // read them, and drops them when they are written.
+                Some(account) => on_budget(last, account),
                 None => last,
             };
             return Poll::Ready(Some(Ok(Frame::data(last))));
@@ -285,17 +300,12 @@ impl Body for Framed {
     fn is_end_stream(&self) -> bool {
         self.ended
     }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::default()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::budget::{Account, Budget};
-    use http_body_util::BodyExt as _;
     use std::collections::VecDeque;
     use std::sync::Arc;
     use tonic::Code;
@@ -316,10 +326,9 @@ mod tests {
     }
 
     async fn read(pieces: &[&[u8]]) -> Result<Bytes, Code> {
-        let account = Account::open(&Budget::new(MAX_MESSAGE), &Arc::default()).unwrap();
+        let account = Account::open(&Budget::new(MAX_MESSAGE), Some(&Arc::default())).unwrap();
         let pieces = pieces.iter().map(|piece| Bytes::copy_from_slice(piece));
-        let body = Metered::new(Pieces(pieces.collect()), account, false);
-        let read = message(&HeaderMap::new(), body).await;
+        let read = message(&HeaderMap::new(), Pieces(pieces.collect()), &account).await;
         read.map_err(|status| status.code())
     }
 
@@ -371,11 +380,11 @@ mod tests {
             assert_eq!(read(pieces).await, Err(code), "{pieces:?}");
         }
         let mut head = HeaderMap::new();
-        let account = Account::open(&Budget::new(MAX_MESSAGE), &Arc::default()).unwrap();
+        let account = Account::open(&Budget::new(MAX_MESSAGE), Some(&Arc::default())).unwrap();
         for (encoding, code) in [("gzip", Code::Unimplemented), ("identity", Code::Internal)] {
             head.insert("grpc-encoding", HeaderValue::from_static(encoding));
-            let body = Metered::new(Pieces(VecDeque::new()), Arc::clone(&account), false);
-            assert_eq!(message(&head, body).await.unwrap_err().code(), code);
+            let read = message(&head, Pieces(VecDeque::new()), &account).await;
+            assert_eq!(read.unwrap_err().code(), code);
         }
     }
 
@@ -403,7 +412,7 @@ mod tests {
             AnswerFrame::encoded(text.encode_to_vec().into()).unwrap(),
             AnswerFrame::encoded(Bytes::new()).unwrap(),
         ] {
-            let call = Account::open(&budget, &Arc::default()).unwrap();
+            let call = Account::open(&budget, Some(&Arc::default())).unwrap();
             let account = call.answered(frame.size());
             drop(call);
             let mut body = Framed::response(Ok(frame), Some(account)).into_body();

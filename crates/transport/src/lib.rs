@@ -36,32 +36,32 @@
 //! |---|---|
 //! | `environment` | Terraform's settings in environment variables |
 //! | `error` | why serving failed |
+//! | `signals` | the signals that request the end |
 //! | `listener` | the unix socket or TCP port |
 //! | `handshake` | the choice of a protocol; the line on standard output |
 //! | `tls` | mutual TLS with Terraform's certificate and our own |
 //! | [`log`] | log lines as Terraform reads them |
 //! | [`proto`] | the messages, one file for each call, and the table of the calls |
 //! | `budget` | the memory budget that all calls share |
+//! | `options` | [`Options`]: how a plugin is served |
 //! | `crew` | the threads on which calls run; the leader drives the connections |
-//! | `metered` | bodies of requests and answers, counted on the budget |
 //! | `framed` | a call with one message each way in HTTP |
 //! | `stream` | calls with a stream of messages in one direction: the ends for the handler, and those for HTTP |
 //! | `handler` | [`Handler`], which answers the calls; default answers |
 //! | `protocol5` | the calls that protocol 5 answers with a different message |
 //! | `weight` | the memory of a decoded request |
-//! | `bytes_codec` | gRPC framing for calls that stay open |
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
 //! | `admission` | which connections are admitted, and which close to admit another |
 //! | `server` | connections, and the server's end |
 //! | `reserved_output` | standard output, which belongs to the handshake |
-//! | `serve` | the entry points: handshake, signals, runtime |
+//! | `entry_points` | [`run`], [`serve`] and [`runtime`]: a server in a process of its own |
 //! | `floor` | the protocol baseline, for measurements; feature `floor` |
 
 mod admission;
 mod budget;
-mod bytes_codec;
 mod crew;
+mod entry_points;
 mod environment;
 mod error;
 #[cfg(feature = "floor")]
@@ -72,29 +72,45 @@ mod handler;
 mod handshake;
 mod listener;
 pub mod log;
-mod metered;
+mod options;
 pub mod proto;
 mod protocol5;
 mod reserved_output;
 mod rpc;
-mod serve;
 mod server;
 mod services;
+mod signals;
 mod stream;
 mod tls;
 mod weight;
 
 pub use budget::{MAX_MESSAGE, MemoryGuard};
 pub use crew::{CallThreads, Work};
+pub use entry_points::{
+    default_source, install_cryptography, is_in_a_runtime, run, runtime, serve,
+};
 pub use environment::{Environment, MAGIC_COOKIE};
 pub use error::ServeError;
 pub use handler::{Forwarded, ForwardedStream, Forwarding, Handler};
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
+pub use options::Options;
 pub use reserved_output::{reserve_output, without_output};
-pub use serve::{default_source, install_cryptography, is_in_a_runtime, run, runtime, serve};
-pub use server::{Options, Server};
+pub use server::Server;
 pub use stream::{FrameSender, StreamClosed, StreamReceiver, StreamSender};
 
 #[doc(no_inline)]
 pub use bytes::Bytes;
+
+/// Prints the name of a type and none of its content.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __opaque_debug {
+    ($($type:ident $(<$($parameter:ident),+>)?),+) => {$(
+        impl $(<$($parameter),+>)? ::std::fmt::Debug for $type $(<$($parameter),+>)? {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_struct(stringify!($type)).finish_non_exhaustive()
+            }
+        }
+    )+};
+}

@@ -104,7 +104,7 @@ impl Io for TlsStream<Box<dyn Io>> {
 /// A listening socket; dropping it deletes the socket file.
 pub(super) struct Listener {
     socket: Socket,
-    address: Address,
+    pub(super) address: Address,
 }
 
 enum Socket {
@@ -131,10 +131,6 @@ impl Listener {
             // A folder for temporary files may be large, and nothing waits for this.
             tokio::task::spawn_blocking(move || directory.as_deref().map(unix::sweep));
         }
-    }
-
-    pub(super) fn address(&self) -> &Address {
-        &self.address
     }
 
     pub(super) async fn accept(&self) -> io::Result<Box<dyn Io>> {
@@ -374,7 +370,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let directory = tempfile::tempdir().unwrap();
         let listener = Listener::bind(Network::Auto, &environment(directory.path())).unwrap();
-        let Address::Unix(path) = listener.address().clone() else {
+        let Address::Unix(path) = listener.address.clone() else {
             panic!("a socket")
         };
         assert_eq!(path.parent(), Some(directory.path()));
@@ -398,7 +394,7 @@ mod tests {
             ..Environment::default()
         };
         let listener = Listener::bind(Network::Auto, &environment).unwrap();
-        let Address::Unix(path) = listener.address() else {
+        let Address::Unix(path) = &listener.address else {
             panic!("a socket")
         };
         let metadata = std::fs::metadata(path).unwrap();
@@ -418,7 +414,7 @@ mod tests {
     async fn long_directories() {
         let long = std::path::PathBuf::from(format!("/{}", "d".repeat(200)));
         let listener = Listener::bind(Network::Auto, &environment(&long)).unwrap();
-        assert!(listener.address().to_string().starts_with("/tmp/plugin"));
+        assert!(listener.address.to_string().starts_with("/tmp/plugin"));
         let wanted = Environment {
             unix_socket_dir: Some(long),
             ..Environment::default()
@@ -442,7 +438,7 @@ mod tests {
         assert!(matches!(only, Err(ServeError::Ports(_))));
         let last = port.saturating_add(50);
         let next = Listener::bind(Network::Tcp, &range(port, last)).unwrap();
-        let Address::Tcp(address) = next.address() else {
+        let Address::Tcp(address) = &next.address else {
             panic!("a port")
         };
         assert!(address.port() > port && address.port() <= last && address.ip().is_loopback());

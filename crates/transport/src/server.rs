@@ -3,13 +3,14 @@
 use super::admission::{
     CONNECTIONS, DEBUG_CONNECTIONS, PendingConnections, ServedConnections, accept_client,
 };
-use super::budget::{Budget, MAX_MESSAGE};
+use super::budget::Budget;
 use super::crew::Crew;
 use super::environment::Environment;
 use super::error::ServeError;
 use super::handler::Handler;
 use super::handshake::{Protocol, line, negotiate};
-use super::listener::{Address, Io, Listener, Network};
+use super::listener::{Address, Io, Listener};
+use super::options::Options;
 use super::rpc::BoxFuture;
 use super::services::{Services, shut_down};
 use super::tls::Tls;
@@ -24,53 +25,6 @@ use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_rustls::TlsAcceptor;
-
-/// How a plugin is served.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The protocols that may be spoken.
-    pub protocols: Vec<Protocol>,
-    /// The kind of socket to listen on.
-    pub network: Network,
-    /// The provider's source address (`registry.terraform.io/NAMESPACE/TYPE`): if set, the server
-    /// runs in debug mode.
-    ///
-    /// A plugin in debug mode was started not by Terraform but by a person, who tells Terraform its
-    /// address. It needs no magic cookie, does not use TLS, serves any number of clients one after
-    /// another and does not end when they disconnect.
-    pub debug: Option<String>,
-    /// How long the host may take from the handshake line to its first connection, before the
-    /// plugin ends.
-    pub first_connection: Duration,
-    /// How long a plugin continues without any connection, before it ends: a host keeps one
-    /// connection as long as it lives. Calls in flight are asked to stop when the last one is lost.
-    pub reconnection: Duration,
-    /// How long calls in flight may take when the server ends. The host kills a plugin after two
-    /// seconds.
-    pub drain: Duration,
-    /// How many bytes all calls together may use: requests, encoded and decoded, and answers until
-    /// the client has received them. A call without room waits ten seconds and is rejected; each
-    /// call takes 128 KiB besides its messages. This is room for one message of the maximum size,
-    /// decoded, and as much again for all others.
-    pub memory: usize,
-    /// What must not be logged, or shown in the message of a panic.
-    pub mask: Option<&'static dyn crate::log::Mask>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            protocols: vec![Protocol::V5, Protocol::V6],
-            network: Network::Auto,
-            debug: None,
-            first_connection: Duration::from_secs(60),
-            reconnection: Duration::from_secs(2),
-            drain: Duration::from_millis(1500),
-            memory: 3 * MAX_MESSAGE,
-            mask: None,
-        }
-    }
-}
 
 /// The maximum of calls in flight on one connection; the host delays further calls. Far above
 /// Terraform's parallelism, which is 10.
@@ -88,10 +42,11 @@ const HEARTBEAT: Duration = Duration::from_secs(30);
 /// A plugin server that listens but does not serve yet.
 pub struct Server<H> {
     services: Services<H>,
-    listener: Listener,
+    pub(super) listener: Listener,
     tls: Option<Tls>,
     options: Options,
-    crew: Option<&'static Crew>,
+    /// The threads on which calls run; without them, they are tasks of the runtime.
+    pub(super) crew: Option<&'static Crew>,
 }
 
 impl<H: Handler> Server<H> {
@@ -140,16 +95,10 @@ impl<H: Handler> Server<H> {
         })
     }
 
-    /// Runs calls on these threads, and not as tasks of the runtime.
-    pub(super) fn on(mut self, crew: Option<&'static Crew>) -> Self {
-        self.crew = crew;
-        self
-    }
-
     /// The address at which the server listens.
     #[must_use]
     pub fn address(&self) -> &Address {
-        self.listener.address()
+        &self.listener.address
     }
 
     /// The protocol that is spoken.
@@ -158,16 +107,11 @@ impl<H: Handler> Server<H> {
         self.services.protocol
     }
 
-    /// Removes files that killed plugins have left next to this one's socket.
-    pub(super) fn sweep(&self) {
-        self.listener.sweep();
-    }
-
     /// What to print on standard output, with its line end: the handshake line, or in debug mode
     /// the assignment of `TF_REATTACH_PROVIDERS` for the person who started the program.
     #[must_use]
     pub fn announcement(&self) -> String {
-        let address = self.listener.address();
+        let address = &self.listener.address;
         if self.options.debug.is_none() {
             let certificate = self.tls.as_ref().map(|tls| &tls.certificate);
             return format!("{}\n", line(self.services.protocol, address, certificate));
@@ -184,7 +128,7 @@ impl<H: Handler> Server<H> {
     /// otherwise it names no provider.
     #[must_use]
     pub fn reattach(&self) -> String {
-        let address = self.listener.address();
+        let address = &self.listener.address;
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
         let mut providers = Vec::new();
         if let Some(provider) = &self.options.debug {
@@ -385,7 +329,7 @@ impl Drop for ConnectionCount {
 impl<H> std::fmt::Debug for Server<H> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server")
-            .field("address", self.listener.address())
+            .field("address", &self.listener.address)
             .field("protocol", &self.services.protocol)
             .field("tls", &self.tls.is_some())
             .finish_non_exhaustive()

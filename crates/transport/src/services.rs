@@ -1,26 +1,21 @@
 //! Every service of the listener: the provider's own and those that go-plugin also expects.
 
 use super::budget::{Account, Budget};
-use super::bytes_codec::{Reply, grpc};
-use super::framed::{AnswerFrame, Framed, message};
+use super::framed::{AnswerFrame, Framed, message, not_compressed};
 use super::handler::Handler;
 use super::handshake::Protocol;
-use super::metered::{Charged, Metered};
 use super::proto::go_plugin::{Empty, HealthCheckRequest, HealthCheckResponse, ServingStatus};
-use super::rpc::{BoxFuture, Rpc, decode};
-use super::stream::{EventBody, Reader};
+use super::rpc::{Method, Rpc, decode};
+use super::stream::{EventBody, FrameSender, Reader, StreamSender};
 use bytes::Bytes;
-use hyper::body::{Frame, SizeHint};
-use std::collections::VecDeque;
-use std::pin::Pin;
+use http::HeaderMap;
+use http_body_util::{BodyExt as _, Either};
+use hyper::body::Body;
+use std::future::{Future, pending};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::task::{Context, Poll};
 use tokio::sync::watch;
-use tokio_stream::Stream;
-use tonic::body::Body;
-use tonic::server::{ServerStreamingService, StreamingService};
-use tonic::{Request, Response, Status, Streaming};
+use tonic::Status;
 
 /// Shared by all connections.
 pub(super) struct Services<H> {
@@ -96,104 +91,132 @@ impl<H: Handler> Services<H> {
         self,
         request: http::Request<B>,
         calls: &Arc<AtomicUsize>,
-    ) -> http::Response<ResponseBody>
+    ) -> http::Response<Either<Framed, EventBody>>
     where
-        B: hyper::body::Body<Data = Bytes> + Send + Unpin + 'static,
+        B: Body<Data = Bytes> + Send + Unpin + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + Send,
     {
         let Some(call) = Call::named(self.protocol, request.uri().path()) else {
             let text = format!("unknown method {}", request.uri().path());
-            return Framed::response(Err(Status::unimplemented(text)), None).map(ResponseBody::One);
+            return Framed::response(Err(Status::unimplemented(text)), None).map(Either::Left);
         };
         let refused = |status| match call {
             Call::Provider(rpc) => rpc.refused(status),
             _ => Err(status),
         };
-        let account = match call {
-            Call::Provider(_) => Account::open(&self.budget, calls),
-            _ => Account::open_stream(&self.budget),
-        };
-        let account = match account {
+        let calls = matches!(call, Call::Provider(_)).then_some(calls);
+        let account = match Account::open(&self.budget, calls) {
             Ok(account) => account,
-            Err(status) => return Framed::response(refused(status), None).map(ResponseBody::One),
+            Err(status) => return Framed::response(refused(status), None).map(Either::Left),
         };
-        let stream = call == Call::Broker;
         let (head, body) = request.into_parts();
-        if let Call::Provider(Rpc::ClientStream(rpc)) = call {
-            let answer = match Reader::new(&head.headers, body, account.budget()) {
-                Ok(messages) => rpc.call(&self.handler, Box::new(messages), &account).await,
-                Err(status) => Err(status),
-            };
-            return one(answer.or_else(refused), &account);
-        }
-        let body = Metered::new(body, Arc::clone(&account), stream);
-        let open = || OpenCall {
-            services: self.clone(),
-            call,
+        let answer = match self.answer(call, &head.headers, body, &account).await {
+            Ok(Answer::Events(events)) => return events.response().map(Either::Right),
+            Ok(Answer::One(frame)) => Ok(frame),
+            Err(status) => refused(status),
         };
-        let response = match call {
-            Call::Provider(Rpc::ServerStream(rpc)) => {
-                let events = match message(&head.headers, body).await {
-                    Ok(message) => rpc.call(&self.handler, message, &account).await,
-                    Err(status) => Err(status),
-                };
-                return match events {
-                    Ok(events) => events.response().map(ResponseBody::Events),
-                    Err(status) => one(refused(status), &account),
-                };
-            }
-            Call::Provider(_) | Call::HealthCheck | Call::Shutdown => {
-                let answer = match message(&head.headers, body).await {
-                    Ok(message) => self.answer(call, message, &account).await,
-                    Err(status) => Err(status),
-                };
-                return one(answer.or_else(refused), &account);
-            }
-            Call::HealthWatch | Call::Stdio => {
-                let request = http::Request::from_parts(head, body);
-                grpc().server_streaming(open(), request).await
-            }
-            Call::Broker => {
-                let request = http::Request::from_parts(head, body);
-                grpc().streaming(open(), request).await
-            }
-        };
-        response.map(|body| ResponseBody::Open(Body::new(Charged::new(body, account))))
+        // Nothing is left of the request, unless code continues with it.
+        let answered = answer.as_ref().ok();
+        let answered = answered.map(|frame| account.answered(frame.size()));
+        Framed::response(answer, answered).map(Either::Left)
     }
 
-    /// The answer to a call with one answer.
-    async fn answer(
+    async fn answer<B>(
         &self,
         call: Call,
-        request: Bytes,
+        head: &HeaderMap,
+        mut body: B,
         account: &Arc<Account>,
-    ) -> Result<AnswerFrame, Status> {
-        match call {
-            Call::Provider(Rpc::Unary(rpc)) => rpc.call(&self.handler, request, account).await,
+    ) -> Result<Answer, Status>
+    where
+        B: Body<Data = Bytes> + Send + Unpin + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + Send,
+    {
+        let handler = &self.handler;
+        let message = |body| message(head, body, account);
+        Ok(match call {
+            Call::Provider(rpc) => match rpc.method {
+                Method::Unary(method) => {
+                    let request = message(body).await?;
+                    Answer::One(rpc.unary(method, handler, request, account).await?)
+                }
+                Method::ServerStream(method) => {
+                    let request = message(body).await?;
+                    Answer::Events(rpc.server_stream(method, handler, request, account).await?)
+                }
+                Method::ClientStream(method) => {
+                    let messages = Box::new(Reader::new(head, body, account.budget())?);
+                    Answer::One(
+                        rpc.client_stream(method, handler, messages, account)
+                            .await?,
+                    )
+                }
+            },
+            Call::HealthCheck => match health(message(body).await?)? {
+                status @ ServingStatus::Serving => {
+                    Answer::One(AnswerFrame::of(&health_reply(status))?)
+                }
+                _ => return Err(Status::not_found("unknown service")),
+            },
+            Call::HealthWatch => {
+                let status = health(message(body).await?)?;
+                self.stays_open(Some(health_reply(status)), pending(), account)
+            }
+            Call::Stdio => {
+                message(body).await?;
+                self.stays_open(None, pending(), account)
+            }
+            Call::Broker => {
+                not_compressed(head)?;
+                // We ignore what the client sends, but need to see its end; unread, it would also
+                // fill the window.
+                let client_ends = async move { while let Some(Ok(_)) = body.frame().await {} };
+                self.stays_open(None, client_ends, account)
+            }
             Call::Shutdown => {
                 // An invalid message requests nothing.
-                let empty = decode::<Empty>(request)?;
+                let empty = decode::<Empty>(message(body).await?)?;
                 // The connections let calls in flight end, this one too.
                 self.shutdown.send_replace(true);
-                AnswerFrame::of(&empty)
+                Answer::One(AnswerFrame::of(&empty)?)
             }
-            _ => match health(request)? {
-                status @ ServingStatus::Serving => AnswerFrame::of(&health_reply(status)),
-                _ => Err(Status::not_found("unknown service")),
-            },
-        }
+        })
+    }
+
+    /// The answer to a call that stays open until the client disconnects or the server ends: broker
+    /// and stdio, on which we send nothing, and the watch of a health status that does not change.
+    fn stays_open(
+        &self,
+        first: Option<HealthCheckResponse>,
+        client_ends: impl Future<Output = ()> + Send + 'static,
+        account: &Arc<Account>,
+    ) -> Answer {
+        let (send, frames) = FrameSender::to_client(account.budget());
+        let server_ends = shut_down(self.shutdown.subscribe());
+        let producer = async move {
+            if let Some(first) = first {
+                // If nobody receives it, the call is over.
+                let _ = StreamSender::new(send).send(first).await;
+            }
+            tokio::select! {
+                () = server_ends => Ok(()),
+                () = client_ends => Ok(()),
+            }
+        };
+        let account = Arc::clone(account);
+        Answer::Events(EventBody::new(
+            frames,
+            Box::pin(producer),
+            Box::new(Err),
+            account,
+        ))
     }
 }
 
-/// An answer with one message.
-fn one(
-    answer: Result<AnswerFrame, Status>,
-    account: &Arc<Account>,
-) -> http::Response<ResponseBody> {
-    // Nothing is left of the request, unless code continues with it.
-    let answered = answer.as_ref().ok();
-    let answered = answered.map(|frame| account.answered(frame.size()));
-    Framed::response(answer, answered).map(ResponseBody::One)
+/// The answer to a call: a message, or a stream of them.
+enum Answer {
+    One(AnswerFrame),
+    Events(EventBody),
 }
 
 fn health(request: Bytes) -> Result<ServingStatus, Status> {
@@ -206,120 +229,8 @@ fn health(request: Bytes) -> Result<ServingStatus, Status> {
 }
 
 fn health_reply(status: ServingStatus) -> HealthCheckResponse {
-    HealthCheckResponse {
-        status: status.into(),
-    }
-}
-
-/// Calls that stay open until the client disconnects or the server ends: broker and stdio, on which
-/// we send nothing, and the watch of a health status that does not change.
-struct OpenCall<H> {
-    services: Services<H>,
-    call: Call,
-}
-
-impl<H: Handler> OpenCall<H> {
-    fn open(&self, first: Option<Box<dyn Reply>>, inbound: Option<Streaming<Bytes>>) -> OpenStream {
-        let end = Box::pin(shut_down(self.services.shutdown.subscribe()));
-        OpenStream {
-            first: first.into_iter().collect(),
-            inbound,
-            end,
-        }
-    }
-}
-
-impl<H: Handler> ServerStreamingService<Bytes> for OpenCall<H> {
-    type Response = Box<dyn Reply>;
-    type ResponseStream = OpenStream;
-    type Future = std::future::Ready<Result<Response<OpenStream>, Status>>;
-
-    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        let first = match self.call {
-            Call::HealthWatch => {
-                let reply = |status| Box::new(health_reply(status)) as Box<dyn Reply>;
-                health(request.into_inner()).map(|status| Some(reply(status)))
-            }
-            _ => Ok(None),
-        };
-        std::future::ready(first.map(|first| Response::new(self.open(first, None))))
-    }
-}
-
-impl<H: Handler> StreamingService<Bytes> for OpenCall<H> {
-    type Response = Box<dyn Reply>;
-    type ResponseStream = OpenStream;
-    type Future = std::future::Ready<Result<Response<OpenStream>, Status>>;
-
-    fn call(&mut self, request: Request<Streaming<Bytes>>) -> Self::Future {
-        let open = self.open(None, Some(request.into_inner()));
-        std::future::ready(Ok(Response::new(open)))
-    }
-}
-
-/// A stream with at most one message that then stays open.
-struct OpenStream {
-    first: VecDeque<Box<dyn Reply>>,
-    inbound: Option<Streaming<Bytes>>,
-    end: BoxFuture<()>,
-}
-
-impl Stream for OpenStream {
-    type Item = Result<Box<dyn Reply>, Status>;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if let Some(first) = self.first.pop_front() {
-            return Poll::Ready(Some(Ok(first)));
-        }
-        // We ignore what the client sends, but need to see its end; unread, it would also fill the
-        // window.
-        while let Some(inbound) = self.inbound.as_mut() {
-            match Pin::new(inbound).poll_next(cx) {
-                Poll::Ready(Some(Ok(_))) => {}
-                Poll::Ready(None | Some(Err(_))) => return Poll::Ready(None),
-                Poll::Pending => break,
-            }
-        }
-        self.end.as_mut().poll(cx).map(|()| None)
-    }
-}
-
-/// The body of any answer.
-pub(super) enum ResponseBody {
-    /// The body of a call with one answer.
-    One(Framed),
-    /// The body of a call whose answer is a stream.
-    Events(EventBody),
-    /// The body of one of go-plugin's calls that stay open.
-    Open(Body),
-}
-
-impl hyper::body::Body for ResponseBody {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        match &mut *self {
-            Self::One(one) => Pin::new(one).poll_frame(context),
-            Self::Events(events) => Pin::new(events).poll_frame(context),
-            Self::Open(open) => Pin::new(open).poll_frame(context),
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        match self {
-            Self::One(one) => one.is_end_stream(),
-            Self::Events(events) => events.is_end_stream(),
-            Self::Open(open) => open.is_end_stream(),
-        }
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::default()
-    }
+    let status = status.into();
+    HealthCheckResponse { status }
 }
 
 #[cfg(test)]

@@ -110,11 +110,7 @@ impl ClientCertVerifier for Pinned {
         _intermediates: &[CertificateDer<'_>],
         _now: UnixTime,
     ) -> Result<ClientCertVerified, Error> {
-        if self
-            .clients
-            .iter()
-            .any(|client| client.as_ref() == end_entity.as_ref())
-        {
+        if self.clients.iter().any(|client| client == end_entity) {
             Ok(ClientCertVerified::assertion())
         } else {
             Err(Error::InvalidCertificate(

@@ -92,36 +92,28 @@ fn msgpack(mut bytes: &[u8]) -> usize {
     let mut total = 0_usize;
     while let Some((&marker, rest)) = bytes.split_first() {
         total = total.saturating_add(VALUE);
-        let number = |size: usize| {
-            let digits = rest.get(..size)?;
-            let number = digits
-                .iter()
-                .fold(0_usize, |n, byte| n << 8 | usize::from(*byte));
-            Some((size, number))
+        // The payload's length is a number of this many bytes, and `more` bytes follow it.
+        let sized = |bytes: usize, more: usize, each| {
+            let digits = rest.get(..bytes)?.iter();
+            let length = digits.fold(0_usize, |n, byte| n << 8 | usize::from(*byte));
+            Some((bytes + more, length, each))
         };
-        // The bytes of a number after the marker, the bytes that follow it, and the cost of each of
-        // these.
-        let (head, payload, each) = match marker {
-            0xa0..=0xbf => (0, usize::from(marker & 0x1f), 1),
-            0xc4..=0xc6 => match number(1 << (marker - 0xc4)) {
-                Some((head, length)) => (head, length, NOTATION),
-                None => break,
-            },
-            0xc7..=0xc9 => match number(1 << (marker - 0xc7)) {
-                Some((head, length)) => (head + 1, length, NOTATION),
-                None => break,
-            },
-            0xca | 0xce | 0xd2 => (4, 0, 0),
-            0xcb | 0xcf | 0xd3 => (8, 0, 0),
-            0xcc | 0xd0 => (1, 0, 0),
-            0xcd | 0xd1 | 0xdc | 0xde => (2, 0, 0),
-            0xd4..=0xd8 => (1, 1 << (marker - 0xd4), NOTATION),
-            0xd9..=0xdb => match number(1 << (marker - 0xd9)) {
-                Some((head, length)) => (head, length, 1),
-                None => break,
-            },
-            0xdd | 0xdf => (4, 0, 0),
-            _ => (0, 0, 0),
+        // The bytes between the marker and the payload, the bytes of the payload, and the cost of
+        // each of these.
+        let size = match marker {
+            0xa0..=0xbf => Some((0, usize::from(marker & 0x1f), 1)),
+            0xc4..=0xc6 => sized(1 << (marker - 0xc4), 0, NOTATION),
+            0xc7..=0xc9 => sized(1 << (marker - 0xc7), 1, NOTATION),
+            0xcc | 0xd0 => Some((1, 0, 0)),
+            0xcd | 0xd1 | 0xdc | 0xde => Some((2, 0, 0)),
+            0xca | 0xce | 0xd2 | 0xdd | 0xdf => Some((4, 0, 0)),
+            0xcb | 0xcf | 0xd3 => Some((8, 0, 0)),
+            0xd4..=0xd8 => Some((1, 1 << (marker - 0xd4), NOTATION)),
+            0xd9..=0xdb => sized(1 << (marker - 0xd9), 0, 1),
+            _ => Some((0, 0, 0)),
+        };
+        let Some((head, payload, each)) = size else {
+            break;
         };
         total = total.saturating_add(payload.min(rest.len()).saturating_mul(each));
         let Some(next) = rest.get(head.saturating_add(payload)..) else {

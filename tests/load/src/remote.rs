@@ -56,7 +56,7 @@ macro_rules! remote {
         [server streams]
         $(
             $(#[$server_doc:meta])*
-            $server_six:ident | $server_five:tt => $streamed:ident ($event:ident);
+            $server_six:ident | $server_five:tt => $streamed:ident ($event:ident) $default:tt;
         )+
         [client streams]
         $($client:tt)+

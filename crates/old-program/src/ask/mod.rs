@@ -8,7 +8,7 @@ use bytes::Bytes;
 use prost::Message;
 use schema_client::capabilities;
 use schema_runtime::codec::msgpack;
-use schema_runtime::diagnostics::Diagnostic;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Block, IdentitySchema, SchemaKind};
 use schema_runtime::value::Value;
 use schema_shell::MovedState;
@@ -33,7 +33,7 @@ pub(crate) struct Asking {
     pub(crate) plan_destroy: bool,
 }
 
-type Asked<T> = Result<T, Diagnostic>;
+type Asked<T> = Result<T, Diagnostics>;
 
 impl Asking {
     /// Answers a call. After an error, the object is unchanged.
@@ -48,18 +48,16 @@ impl Asking {
             _ => BehindObject::default(),
         };
         let is_apply = matches!(request.call, BehindCall::Apply);
-        match self.asked(request).await {
-            Ok(answer) if is_apply || !answer.diagnostics.has_errors() => answer,
-            Ok(answer) => BehindAnswer {
-                object: kept,
-                diagnostics: answer.diagnostics,
-                argument: answer.argument,
-                ..Default::default()
-            },
-            Err(error) => BehindAnswer {
-                object: kept,
-                ..error.into()
-            },
+        let (diagnostics, argument) = match self.asked(request).await {
+            Ok(answer) if is_apply || !answer.diagnostics.has_errors() => return answer,
+            Ok(answer) => (answer.diagnostics, answer.argument),
+            Err(diagnostics) => (diagnostics, None),
+        };
+        BehindAnswer {
+            object: kept,
+            diagnostics,
+            argument,
+            ..Default::default()
         }
     }
 
@@ -227,7 +225,7 @@ impl Asking {
                     include_resource_object: include_object,
                     limit,
                 };
-                self.list(&sent, &found, &mut told).await?;
+                self.list(&sent, &found).await?;
             }
             BehindCall::PlanAction => {
                 let block = self.block(SchemaKind::Action, &name)?;
@@ -260,7 +258,7 @@ impl Asking {
 
     fn meta(&self, meta: Option<&Value>) -> Asked<Option<DynamicValue>> {
         match (&self.schemas.provider_meta, meta) {
-            (Some(schema), Some(meta)) => encode(&schema.block, meta),
+            (Some(schema), Some(meta)) => Ok(encode(&schema.block, meta)?),
             _ => Ok(None),
         }
     }
@@ -272,21 +270,21 @@ impl Asking {
         config: Option<DynamicValue>,
         told: &mut BehindAnswer,
     ) -> Asked<()> {
-        let (call, request) = match kind {
+        let _: v6::OnlyDiagnostics = match kind {
             SchemaKind::Resource => {
-                let request = v6::validate_resource_config::Request {
+                let sent = v6::validate_resource_config::Request {
                     type_name,
                     config,
                     client_capabilities: capabilities(),
                 };
-                ("ValidateResourceConfig", request.encode_to_vec())
+                self.send("ValidateResourceConfig", &sent, told).await?
             }
             SchemaKind::Action => {
                 let sent = v6::validate_action_config::Request {
                     action_type: type_name,
                     config,
                 };
-                ("ValidateActionConfig", sent.encode_to_vec())
+                self.send("ValidateActionConfig", &sent, told).await?
             }
             SchemaKind::List => {
                 let sent = v6::validate_list_resource_config::Request {
@@ -294,23 +292,18 @@ impl Asking {
                     config,
                     ..Default::default()
                 };
-                ("ValidateListResourceConfig", sent.encode_to_vec())
+                self.send("ValidateListResourceConfig", &sent, told).await?
             }
             SchemaKind::Ephemeral => {
                 let sent = v6::validate_ephemeral_resource_config::Request { type_name, config };
-                ("ValidateEphemeralResourceConfig", sent.encode_to_vec())
+                self.send("ValidateEphemeralResourceConfig", &sent, told)
+                    .await?
             }
             _ => {
                 let sent = v6::validate_data_resource_config::Request { type_name, config };
-                ("ValidateDataResourceConfig", sent.encode_to_vec())
+                self.send("ValidateDataResourceConfig", &sent, told).await?
             }
         };
-        let forwarded = self.session.pass(call, request.into()).await;
-        // The answers of all these calls have nothing else.
-        let answer = v6::OnlyDiagnostics::decode(forwarded.message);
-        let answer = answer.map_err(|error| mismatch(&error.to_string()))?;
-        told.diagnostics = diagnostics(answer.diagnostics);
-        told.diagnostics.extend(diagnostics(forwarded.diagnostics));
         Ok(())
     }
 
@@ -318,21 +311,15 @@ impl Asking {
         &self,
         request: &v6::list_resource::Request,
         found: &tokio::sync::mpsc::Sender<ListEvent>,
-        told: &mut BehindAnswer,
     ) -> Asked<()> {
         const CALL: &str = "ListResource";
         let name = &request.type_name;
-        let (provider, process) = match self.session.ready(CALL).await {
-            Ok(ready) => ready,
-            Err(errors) => return refused(errors, told),
-        };
-        let failed = async |error| {
-            let error = self.session.failure(process, CALL, &error).await;
-            vec![error]
-        };
+        let (provider, process) = self.session.ready(CALL).await.map_err(diagnostics)?;
+        let failed =
+            async |error| diagnostics(vec![self.session.failure(process, CALL, &error).await]);
         let mut messages = match provider.list_resource(request).await {
             Ok(messages) => messages,
-            Err(error) => return refused(failed(error).await, told),
+            Err(error) => return Err(failed(error).await),
         };
         loop {
             let next = tokio::select! {
@@ -343,14 +330,11 @@ impl Asking {
             let event = match next {
                 Ok(Some(event)) => event,
                 Ok(None) => return Ok(()),
-                Err(error) => return refused(failed(error).await, told),
+                Err(error) => return Err(failed(error).await),
             };
             let object = match event.resource_object {
-                Some(object) => Some(decode(
-                    self.block(SchemaKind::Resource, name)?,
-                    Some(object),
-                )?),
                 None => None,
+                object => Some(decode(self.block(SchemaKind::Resource, name)?, object)?),
             };
             let event = ListEvent {
                 identity: decode_identity(self.identity(name), event.identity)?,
@@ -371,10 +355,7 @@ impl Asking {
         told: &mut BehindAnswer,
     ) -> Asked<()> {
         const CALL: &str = "InvokeAction";
-        let (provider, process) = match self.session.ready(CALL).await {
-            Ok(ready) => ready,
-            Err(errors) => return refused(errors, told),
-        };
+        let (provider, process) = self.session.ready(CALL).await.map_err(diagnostics)?;
         let ended = async {
             let mut messages = provider.invoke_action(request).await?;
             while let Some(event) = messages.next().await? {
@@ -392,10 +373,10 @@ impl Asking {
         };
         match ended.await {
             Ok(Some(completed)) => told.diagnostics = diagnostics(completed),
-            Ok(None) => return Err(mismatch("The action does not say how it ended")),
+            Ok(None) => return Err(mismatch("The action does not say how it ended").into()),
             Err(error) => {
                 let error = self.session.failure(process, CALL, &error).await;
-                return refused(vec![error], told);
+                return Err(diagnostics(vec![error]));
             }
         }
         Ok(())
@@ -408,7 +389,7 @@ impl Asking {
         told: &mut BehindAnswer,
     ) -> Asked<()> {
         let Some(schema) = self.schemas.functions.get(&name) else {
-            return Err(mismatch(&format!("It has no function {name}")));
+            return Err(mismatch(&format!("It has no function {name}")).into());
         };
         let mut parameters = schema.parameters();
         let mut last = None;
@@ -420,7 +401,7 @@ impl Asking {
                     list.element().cloned().unwrap_or(list)
                 }
                 Some(parameter) => parameter.field.implied_type(),
-                None => return Err(unfit("The function takes fewer arguments.")),
+                None => return Err(unfit("The function takes fewer arguments.").into()),
             };
             last = parameter.filter(|parameter| parameter.variadic);
             let encoded = msgpack::encode(&ty, argument);
@@ -433,9 +414,8 @@ impl Asking {
             self.sent("CallFunction", &sent).await?;
         told.diagnostics = diagnostics(failed);
         if let Some(error) = answer.error {
-            told.argument = error
-                .function_argument
-                .and_then(|index| usize::try_from(index).ok());
+            let index = error.function_argument;
+            told.argument = index.and_then(|index| usize::try_from(index).ok());
             told.diagnostics.push(Diagnostic::error(error.text));
         }
         if let (false, Some(result)) = (told.diagnostics.has_errors(), answer.result) {
@@ -444,12 +424,6 @@ impl Asking {
         }
         Ok(())
     }
-}
-
-/// Only errors.
-fn refused(errors: Vec<v6::Diagnostic>, told: &mut BehindAnswer) -> Asked<()> {
-    told.diagnostics = diagnostics(errors);
-    Ok(())
 }
 
 fn moved(name: &str, from: &MovedState) -> v6::move_resource_state::Request {

@@ -70,14 +70,11 @@ pub(crate) async fn invoke_action(
 }
 
 fn begun(provider: &ProviderServer, request: Request) -> Result<ActionEvents, Diagnostics> {
-    log_type(&request.action_type);
-    let schema = provider
-        .instance
-        .schema_of(SchemaKind::Action, &request.action_type)?;
+    let (name, instance) = (&request.action_type, &provider.instance);
+    log_type(name);
+    let schema = instance.schema_of(SchemaKind::Action, name)?;
     let config = decode_config(&schema, request.config, &Value::Null)?;
-    Ok(provider
-        .instance
-        .action_events(&request.action_type, config))
+    Ok(instance.action_events(name, config))
 }
 
 fn completed(provider: &ProviderServer, diagnostics: Diagnostics) -> Event {

@@ -7,10 +7,9 @@ use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::{ListEvent, ListRequest};
 use schema_transport::StreamSender;
-use schema_transport::proto::v6::diagnostic::Severity;
 use schema_transport::proto::v6::list_resource::{Event, Request};
 
-use crate::convert::{decode_config, diagnostics_to_wire, encode, placed, visible};
+use crate::convert::{decode_config, diagnostics_to_wire, encode, is_error, placed, visible};
 use crate::identity::Identity;
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
@@ -38,10 +37,7 @@ pub(crate) async fn list_resource(
         event.display_name = visible(event.display_name);
         let event = to_wire(&resource, &identity, event).unwrap_or_else(failed);
         let event = size::or_else(provider.largest, event, &name, Event::default());
-        let error = event
-            .diagnostics
-            .iter()
-            .any(|found| found.severity == i32::from(Severity::Error));
+        let error = event.diagnostics.iter().any(is_error);
         let sent = listing.meanwhile(answer.send(event)).await;
         // Terraform has enough, or is gone: ends the list.
         if sent.is_err() || error {
@@ -85,11 +81,8 @@ fn to_wire(resource: &Schema, identity: &Identity, event: ListEvent) -> Result<E
 /// the version is unknown, the older ones are assumed, since the newer one then shows the block.
 pub(crate) fn in_config(provider: &ProviderServer, mut diagnostics: Diagnostics) -> Diagnostics {
     let version = provider.instance.terraform_version();
-    let mut numbers = version
-        .as_deref()
-        .unwrap_or_default()
-        .split('.')
-        .map(str::parse);
+    let version = version.as_deref().unwrap_or_default();
+    let mut numbers = version.split('.').map(str::parse);
     if let (Some(Ok(major)), Some(Ok(minor))) = (numbers.next(), numbers.next())
         && (major, minor) >= (1u32, 16u32)
     {

@@ -69,11 +69,9 @@ pub(crate) async fn configure_provider(
     let configured = async {
         let schema = &instance.schemas().provider;
         let config = decode_config(schema, request.config, &Value::Null)?;
+        let found = instance.configure_provider(config).await;
         Ok(configure_provider::Response {
-            diagnostics: diagnostics_to_wire(placed(
-                schema,
-                instance.configure_provider(config).await,
-            )),
+            diagnostics: diagnostics_to_wire(placed(schema, found)),
         })
     };
     provider.answer_of_provider(configured).await

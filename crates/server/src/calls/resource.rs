@@ -39,11 +39,10 @@ pub(crate) async fn upgrade_resource_state(
                 // Most states have this version, and fit.
                 let object = match request.version == schema.version {
                     true => name.clone(),
-                    false => stored(
-                        name,
-                        &OldState::new(request.version, state.clone()),
-                        &schema,
-                    ),
+                    false => {
+                        let old = OldState::new(request.version, state.clone());
+                        called(&schema, name, old.id().as_deref())
+                    }
                 };
                 let upgrade = instance.upgrade_resource_state(name, request.version, state);
                 let (state, warnings) = upgrade.await.map_err(said_which(&object, "upgraded"))?;
@@ -216,9 +215,11 @@ pub(crate) async fn apply_resource_change(
         let prior_state = decode(&schema, "the prior state", request.prior_state)?;
         let planned_state = decode(&schema, "the planned state", request.planned_state)?;
         let config = decode_config(&schema, request.config, &prior_state)?;
-        let destroyed = planned_state
-            .is_null()
-            .then(|| name_of(&schema, &prior_state));
+        let destroyed = planned_state.is_null().then(|| {
+            let id = schema.id_index();
+            let id = id.and_then(|index| prior_state.as_object()?.get(index)?.as_str());
+            called(&schema, &schema.type_name, id)
+        });
         let response = instance.apply_resource_change(ApplyRequest {
             type_name: request.type_name,
             prior_state,
@@ -267,14 +268,13 @@ pub(crate) async fn apply_resource_change(
     }
 }
 
-/// The name of a destroyed object: its type, and its id if it has one that may be shown.
-fn name_of(schema: &Schema, object: &Value) -> String {
+/// An object in a message: the name of its type, and its id unless that is secret.
+fn called(schema: &Schema, name: &str, id: Option<&str>) -> String {
     let index = schema.id_index();
-    let index = index.filter(|index| !schema.block.fields[*index].is_secret());
-    let id = index.and_then(|index| object.as_object()?.get(index)?.as_str());
-    match id {
-        Some(id) => format!("{} {id:?}", schema.type_name),
-        None => schema.type_name.to_string(),
+    let is_secret = index.is_some_and(|index| schema.block.fields[index].is_secret());
+    match id.filter(|_| !is_secret) {
+        Some(id) => format!("{name} {id:?}"),
+        None => name.to_owned(),
     }
 }
 
@@ -295,16 +295,6 @@ fn said_which(object: &str, done: &str) -> impl FnOnce(Diagnostics) -> Diagnosti
     move |mut errors| {
         say_which(object, done, &mut errors);
         errors
-    }
-}
-
-/// The name of an object that is known only from its stored state.
-fn stored(name: &str, old: &OldState, schema: &Schema) -> String {
-    let index = schema.id_index();
-    let shown = !index.is_some_and(|index| schema.block.fields[index].is_secret());
-    match old.id().filter(|_| shown) {
-        Some(id) => format!("{name} {id:?}"),
-        None => name.to_owned(),
     }
 }
 
@@ -375,7 +365,7 @@ pub(crate) async fn move_resource_state(
         let state = request.source_state.and_then(raw_state);
         let state = state.unwrap_or_else(|| RawState::Json(b"null".to_vec()));
         let old = OldState::new(request.source_schema_version, state);
-        let object = stored(&request.source_type_name, &old, &schema);
+        let object = called(&schema, &request.source_type_name, old.id().as_deref());
         let done = format!("made a {name}");
         let from = MovedState::new(
             request.source_provider_address,

@@ -11,7 +11,7 @@ use schema_transport::proto::v6::{
     StateRange, configure_state_store, delete_state, get_states, lock_state, read_state_bytes,
     unlock_state,
 };
-use schema_transport::{MemoryGuard, StreamReceiver, StreamSender};
+use schema_transport::{StreamReceiver, StreamSender};
 
 use crate::convert::{decode_config, diagnostics_to_wire};
 use crate::provider::{ProviderServer, log_type};
@@ -20,18 +20,6 @@ use crate::size;
 /// How much of a state is still received, and dropped, after an error: a client that only sends
 /// learns of the error at the end.
 const DROPPED: usize = 2 << 30;
-
-/// A state that counts towards the memory budget.
-struct BudgetedState {
-    state: Bytes,
-    _room: MemoryGuard,
-}
-
-impl AsRef<[u8]> for BudgetedState {
-    fn as_ref(&self) -> &[u8] {
-        &self.state
-    }
-}
 
 /// Configures a state store, and negotiates the chunk size.
 pub(crate) async fn configure_state_store(
@@ -67,11 +55,7 @@ pub(crate) async fn configure_state_store(
             chunk_size: i64::try_from(chunk_size).unwrap_or(i64::MAX),
         }),
     };
-    let answer = configure_state_store::Response {
-        diagnostics: diagnostics_to_wire(diagnostics),
-        ..unchanged
-    };
-    size::or_else(provider.largest, answer, name, unchanged)
+    provider.told(name, unchanged, diagnostics)
 }
 
 /// Locks a state, unless somebody else holds the lock.
@@ -88,11 +72,7 @@ pub(crate) async fn lock_state(
         lock_id: locked.lock_id,
         diagnostics: Vec::new(),
     };
-    let answer = lock_state::Response {
-        diagnostics: diagnostics_to_wire(locked.diagnostics),
-        ..unchanged.clone()
-    };
-    size::or_else(provider.largest, answer, name, unchanged)
+    provider.told(name, unchanged, locked.diagnostics)
 }
 
 /// Unlocks a state by the id of its lock.
@@ -145,16 +125,11 @@ pub(crate) async fn read_state_bytes(
     log_type(name);
     let read = instance.read_state_bytes(name, &request.state_id).await;
     let mut diagnostics = read.diagnostics;
-    let chunks = match read.state.filter(|_| !diagnostics.has_errors()) {
-        Some(state) => match instance.state_chunks(name, state) {
-            Ok(chunks) => Some(chunks),
-            Err(errors) => {
-                diagnostics.extend(errors);
-                None
-            }
-        },
-        None => None,
-    };
+    let state = read.state.filter(|_| !diagnostics.has_errors());
+    let chunks = state.and_then(|state| {
+        let chunks = instance.state_chunks(name, state);
+        chunks.map_err(|errors| diagnostics.extend(errors)).ok()
+    });
     let Some(chunks) = chunks else {
         if !diagnostics.is_empty() {
             // If the receiver is gone, nobody needs the answer.
@@ -206,20 +181,15 @@ pub(crate) async fn write_state_bytes(
     let name = &meta.type_name;
     let diagnostics = match received {
         Ok(state) => {
-            let instance = &provider.instance;
-            instance
-                .write_state_bytes(name, &meta.state_id, state)
-                .await
+            let (id, instance) = (&meta.state_id, &provider.instance);
+            instance.write_state_bytes(name, id, state).await
         }
         Err(errors) => {
             drop_rest(&mut request).await;
             errors
         }
     };
-    let answer = Response {
-        diagnostics: diagnostics_to_wire(diagnostics),
-    };
-    size::or_else(provider.largest, answer, name, Response::default())
+    provider.told(name, Response::default(), diagnostics)
 }
 
 /// Receives the whole state.
@@ -258,7 +228,10 @@ async fn receive(
                 let longer = total > chunk.bytes.len();
                 if let Some(memory) = provider.memory.as_ref().filter(|_| longer) {
                     let made = memory.room(total).await;
-                    room = Some(made.map_err(|status| no_room(name, status.message()))?);
+                    room = Some(made.map_err(|status| {
+                        Diagnostic::error(format!("{name}: there is no memory for the state"))
+                            .with_detail(format!("Nothing was written: {}.", status.message()))
+                    })?);
                 }
                 none.insert(begun)
             }
@@ -272,7 +245,7 @@ async fn receive(
     let incoming = incoming.ok_or_else(|| refused("There was no chunk at all."))?;
     let state = incoming.finish()?;
     Ok(match room {
-        Some(room) => Bytes::from_owner(BudgetedState { state, _room: room }),
+        Some(room) => room.keeps(state),
         None => state,
     })
 }
@@ -285,11 +258,6 @@ async fn drop_rest(request: &mut StreamReceiver<RequestChunk>) {
             return;
         }
     }
-}
-
-fn no_room(name: &str, why: &str) -> Diagnostic {
-    Diagnostic::error(format!("{name}: there is no memory for the state"))
-        .with_detail(format!("Nothing was written: {why}."))
 }
 
 fn refused(what: &str) -> Diagnostic {

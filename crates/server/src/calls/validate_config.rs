@@ -52,9 +52,7 @@ pub(crate) async fn validate_provider_config(
     let checked = async {
         let schema = &provider.instance.schemas().provider;
         let config = decode(schema, "the provider's configuration", request.config)?;
-        let found = provider
-            .instance
-            .validate_config(SchemaKind::Provider, "", &config);
+        let found = provider.instance.validate_provider_config(&config);
         Ok(validate_provider_config::Response {
             diagnostics: diagnostics_to_wire(placed(schema, found.await)),
         })

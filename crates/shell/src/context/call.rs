@@ -11,7 +11,7 @@ use schema_runtime::value::Value;
 use super::call_timeout;
 use super::deferral::Deferral;
 use super::progress::Progress;
-use super::provider_call::ProviderCall;
+use super::provider_call::{CallKind, ProviderCall};
 use crate::process::cancellation::{Cancellation, Reason};
 use crate::process::masks::Masks;
 use crate::process::threads::Threads;
@@ -59,38 +59,24 @@ pub(crate) enum Client {
 /// A client and the runtime in which it was made: tasks that it spawned there run as long as anyone
 /// holds it. The secrets of its configuration stay masked until its destructor has run.
 pub(crate) struct BoundClient {
-    client: Option<AnyClient>,
+    pub(crate) client: Option<AnyClient>,
     threads: Option<Arc<Threads>>,
-    masks: Arc<Masks>,
+    /// The secrets in the settings that it was made from.
+    pub(crate) masks: Arc<Masks>,
 }
 
 impl BoundClient {
-    /// Made by provider code on these threads.
-    pub(crate) fn new(client: AnyClient, threads: Arc<Threads>, masks: Arc<Masks>) -> Self {
+    /// Made by provider code on these threads, unless it has no runtime of its own.
+    pub(crate) fn new(
+        client: AnyClient,
+        threads: impl Into<Option<Arc<Threads>>>,
+        masks: Arc<Masks>,
+    ) -> Self {
         BoundClient {
             client: Some(client),
-            threads: Some(threads),
+            threads: threads.into(),
             masks,
         }
-    }
-
-    /// A client without a runtime of its own.
-    pub(super) fn unbound(client: AnyClient) -> Self {
-        BoundClient {
-            client: Some(client),
-            threads: None,
-            masks: Arc::default(),
-        }
-    }
-
-    /// The secrets in the settings that it was made from.
-    pub(crate) fn masks(&self) -> &Masks {
-        &self.masks
-    }
-
-    /// The client.
-    pub(crate) fn get(&self) -> Option<&AnyClient> {
-        self.client.as_ref()
     }
 }
 
@@ -98,7 +84,7 @@ impl Drop for BoundClient {
     fn drop(&mut self) {
         if let (Some(client), Some(threads)) = (self.client.take(), &self.threads) {
             // Dropped in this order: its destructor may log.
-            threads.drop_on_thread((client, Arc::clone(&self.masks)));
+            threads.drop_on_thread(Box::new((client, Arc::clone(&self.masks))));
         }
     }
 }
@@ -113,43 +99,39 @@ impl Call {
     }
 
     pub(super) fn client<C: 'static>(&self) -> Result<&C, DiagnosticsError> {
-        let (summary, detail) = match &self.client {
-            Client::Ready(bound) => match bound.get().and_then(|client| client.downcast_ref::<C>())
-            {
-                Some(client) => return Ok(client),
-                None => (
-                    "The provider's client has another type",
-                    format!(
-                        "{} {} asked for a client of another type than the provider has. This is \
-                         a bug in the provider.",
-                        self.operation, self.type_name
-                    ),
-                ),
-            },
+        let client = match &self.client {
+            Client::Ready(bound) => bound.client.as_ref(),
+            _ => None,
+        };
+        let client = client.and_then(|client| client.downcast_ref());
+        client.ok_or_else(|| self.no_client().into())
+    }
+
+    /// The error for a client that is missing, or of another type.
+    fn no_client(&self) -> Diagnostic {
+        let (summary, why) = match &self.client {
+            Client::Ready(_) => (
+                "The provider's client has another type",
+                "asked for a client of another type than the provider has. This is a bug in the \
+                 provider.",
+            ),
             Client::Unknown(settings) => (
                 "The provider is not configured yet",
-                format!(
-                    "{} {} needs the provider, whose settings are not all known before apply: \
-                     {settings}.",
-                    self.operation, self.type_name
+                &*format!(
+                    "needs the provider, whose settings are not all known before apply: {settings}."
                 ),
             ),
             Client::Failed => (
                 "The provider is not configured",
-                format!(
-                    "{} {} needs the provider, whose configuration failed.",
-                    self.operation, self.type_name
-                ),
+                "needs the provider, whose configuration failed.",
             ),
             Client::None => (
                 "The provider is not configured",
-                format!(
-                    "{} {} needs the provider, which was not configured before.",
-                    self.operation, self.type_name
-                ),
+                "needs the provider, which was not configured before.",
             ),
         };
-        Err(Diagnostic::error(summary).with_detail(detail).into())
+        let detail = format!("{} {} {why}", self.operation, self.type_name);
+        Diagnostic::error(summary).with_detail(detail)
     }
 
     /// The kind of [`interrupted`](Self::interrupted).
@@ -158,8 +140,8 @@ impl Call {
     /// The reason, shown to the user, why the call should end.
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
         let (type_name, operation) = (&self.type_name, self.operation);
-        let what = match operation {
-            ProviderCall::Invoke => "action",
+        let what = match operation.kind {
+            CallKind::Invoke => "action",
             _ => "resource",
         };
         let diagnostic = match reason {

@@ -74,32 +74,22 @@ use crate::result::Result;
 /// # assert_eq!(data.id(), Some("a"));
 /// ```
 pub struct Cx<R = ()> {
-    pub(super) call: Arc<Call>,
+    pub(crate) call: Arc<Call>,
     pub(super) marker: PhantomData<fn() -> R>,
 }
 
 impl<R> Clone for Cx<R> {
     fn clone(&self) -> Self {
-        Cx {
-            call: Arc::clone(&self.call),
-            marker: PhantomData,
-        }
+        Cx::of(Arc::clone(&self.call))
     }
 }
 
 schema_runtime::__debug!(
     [R] Cx<R>,
-    |it| type_name = it.call.type_name, operation = it.call.operation.name(), stopped = it.is_cancelled()
+    |it| type_name = it.call.type_name, operation = it.call.operation.name, stopped = it.is_cancelled()
 );
 
 impl Cx {
-    pub(crate) fn of(call: Arc<Call>) -> Self {
-        Cx {
-            call,
-            marker: PhantomData,
-        }
-    }
-
     /// The same context with the type of provider code; for resources without a struct.
     ///
     /// ```
@@ -114,10 +104,7 @@ impl Cx {
     /// ```
     #[must_use]
     pub fn typed<R>(&self) -> Cx<R> {
-        Cx {
-            call: Arc::clone(&self.call),
-            marker: PhantomData,
-        }
+        Cx::of(Arc::clone(&self.call))
     }
 
     /// The provider's client, if no struct determines its type.
@@ -147,6 +134,13 @@ impl Cx {
 }
 
 impl<R> Cx<R> {
+    pub(crate) fn of(call: Arc<Call>) -> Self {
+        Cx {
+            call,
+            marker: PhantomData,
+        }
+    }
+
     /// The provider's client.
     ///
     /// # Errors
@@ -299,7 +293,7 @@ impl<R> Cx<R> {
         let message = message.as_ref();
         tracing::info!(
             resource_type = self.call.type_name,
-            operation = self.call.operation.name(),
+            operation = self.call.operation.name,
             "{message}"
         );
         if let Some(progress) = &self.call.progress {
@@ -426,6 +420,6 @@ impl<R> Cx<R> {
     /// ```
     #[must_use]
     pub fn operation(&self) -> CallKind {
-        self.call.operation.into()
+        self.call.operation.kind
     }
 }

@@ -4,10 +4,9 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use schema_runtime::diagnostics::{Diagnostic, DiagnosticsError};
+use schema_runtime::diagnostics::DiagnosticsError;
 
 use super::cx::Cx;
-use crate::process::cancellation::Reason;
 use crate::result::Result;
 
 /// Interrupts and the deadline.
@@ -131,23 +130,5 @@ impl<R> Cx<R> {
         self.call
             .deadline
             .saturating_duration_since(tokio::time::Instant::now())
-    }
-
-    /// How long the call may continue after the deadline or an interrupt.
-    pub(crate) fn grace(&self) -> Duration {
-        self.call.grace
-    }
-
-    /// Whether the user interrupted.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.call.cancellation.reason() == Some(Reason::Stopped)
-    }
-
-    pub(crate) async fn cancelled_with_reason(&self) -> Reason {
-        self.call.cancellation.cancelled().await
-    }
-
-    pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
-        self.call.interrupted(reason)
     }
 }

@@ -1,18 +1,18 @@
 //! Contexts without a running call: for tests, and for the examples of the documentation.
 
-use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+#[cfg(test)]
 use schema_runtime::data::Operation;
 #[cfg(feature = "testing")]
 use schema_runtime::object::Root;
 
-use super::call::{BoundClient, Call, Client};
+use super::call::{AnyClient, BoundClient, Call, Client};
 use super::cx::Cx;
 #[cfg(feature = "testing")]
 use super::member::HasClient;
-use super::provider_call::ProviderCall;
+use super::provider_call::{CallKind, ProviderCall};
 use crate::process::cancellation::{Cancellation, Reason};
 
 /// The type of objects that exist only in examples.
@@ -33,13 +33,11 @@ impl<R: Root> Cx<R> {
     where
         R: HasClient<K, C>,
     {
-        let (operation, client) = (ProviderCall::Object(Operation::Create), Arc::new(client));
-        let client = Client::Ready(Arc::new(BoundClient::unbound(client)));
         let (time, grace) = (Duration::from_secs(20 * 60), Duration::from_secs(30));
         Self::alone(
             R::__SCHEMA.type_name.as_str(),
-            operation,
-            client,
+            CallKind::Create,
+            Some(Arc::new(client)),
             time,
             grace,
         )
@@ -56,15 +54,18 @@ impl<R> Cx<R> {
     /// A standalone call, and the cancellation that ends it.
     fn alone(
         type_name: &str,
-        operation: ProviderCall,
-        client: Client,
+        operation: impl Into<ProviderCall>,
+        client: Option<AnyClient>,
         timeout: Duration,
         grace: Duration,
     ) -> (Self, Arc<Cancellation>) {
+        let client = client.map_or(Client::None, |client| {
+            Client::Ready(Arc::new(BoundClient::new(client, None, Arc::default())))
+        });
         let cancellation = Arc::new(Cancellation::default());
         let call = Call {
             type_name: type_name.to_owned(),
-            operation,
+            operation: operation.into(),
             object_id: OnceLock::new(),
             client,
             terraform_version: None,
@@ -79,11 +80,7 @@ impl<R> Cx<R> {
             deferral: None,
             masks: Arc::default(),
         };
-        let cx = Cx {
-            call: Arc::new(call),
-            marker: PhantomData,
-        };
-        (cx, cancellation)
+        (Cx::of(Arc::new(call)), cancellation)
     }
 
     #[cfg(test)]
@@ -92,8 +89,7 @@ impl<R> Cx<R> {
         timeout: Duration,
         grace: Duration,
     ) -> (Self, Arc<Cancellation>) {
-        let operation = ProviderCall::Object(operation);
-        Self::alone(THING, operation, Client::None, timeout, grace)
+        Self::alone(THING, operation, None, timeout, grace)
     }
 
     /// Runs a documentation example in a call with this client, a timeout of one minute, and an
@@ -107,15 +103,10 @@ impl<R> Cx<R> {
             .enable_time()
             .build();
         let run = async {
-            let client = Client::Ready(Arc::new(BoundClient::unbound(Arc::new(client))));
-            let minute = Duration::from_secs(60);
-            let (cx, cancellation) = Self::alone(
-                THING,
-                ProviderCall::Object(Operation::Create),
-                client,
-                minute,
-                Duration::from_secs(2),
-            );
+            let client: AnyClient = Arc::new(client);
+            let (minute, grace) = (Duration::from_secs(60), Duration::from_secs(2));
+            let (cx, cancellation) =
+                Self::alone(THING, CallKind::Create, Some(client), minute, grace);
             example(&cx, &|| cancellation.cancel(Reason::Stopped)).await
         };
         runtime.expect("a runtime").block_on(run)

@@ -37,7 +37,7 @@ pub fn expand(text: &str) -> Result<Object, Diagnostics> {
             "An object in braces is needed here, but this is {kind}."
         )));
     }
-    read(document.as_str())
+    told(serde_json::from_str(document.as_str()))
 }
 
 /// An object as a string: sorted keys, no spaces; an empty string for an empty object, like an
@@ -95,10 +95,6 @@ pub fn same_object(left: &str, right: &str) -> bool {
 
 fn parse(text: &str) -> Result<Json, Diagnostics> {
     told(text.parse())
-}
-
-fn read(text: &str) -> Result<Object, Diagnostics> {
-    told(serde_json::from_str(text))
 }
 
 fn told<T>(read: Result<T, serde_json::Error>) -> Result<T, Diagnostics> {

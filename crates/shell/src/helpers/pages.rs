@@ -75,12 +75,10 @@ where
     F: FnMut(Option<K>) -> Fut,
     Fut: Future<Output = Result<Page<T, K>, E>>,
 {
-    let mut all = Vec::new();
-    each(cx, fetch, |item| {
-        all.push(item);
-        true
-    })
-    .await?;
+    let (mut pages, mut all) = (Pages::new(cx, fetch), Vec::new());
+    while let Some(items) = pages.next().await? {
+        all.extend(items);
+    }
     Ok(all)
 }
 
@@ -120,15 +118,13 @@ where
     F: FnMut(Option<K>) -> Fut,
     Fut: Future<Output = Result<Page<T, K>, E>>,
 {
-    let mut found = None;
-    each(cx, fetch, |item| {
-        if wanted(&item) {
-            found = Some(item);
+    let mut pages = Pages::new(cx, fetch);
+    while let Some(items) = pages.next().await? {
+        if let Some(found) = items.into_iter().find(&mut wanted) {
+            return Ok(Some(found));
         }
-        found.is_none()
-    })
-    .await?;
-    Ok(found)
+    }
+    Ok(None)
 }
 
 /// The pages of an API one after another, for code that does not keep them all: a
@@ -225,25 +221,6 @@ impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
             ))
             .into())
     }
-}
-
-/// Calls `visit` with each item, as long as it returns true.
-async fn each<R, T, K, E, F, Fut>(cx: &Cx<R>, fetch: F, mut visit: impl FnMut(T) -> bool) -> Result
-where
-    K: Clone + Eq + Hash,
-    E: Into<Diagnostics>,
-    F: FnMut(Option<K>) -> Fut,
-    Fut: Future<Output = Result<Page<T, K>, E>>,
-{
-    let mut pages = Pages::new(cx, fetch);
-    while let Some(items) = pages.next().await? {
-        for item in items {
-            if !visit(item) {
-                return Ok(());
-            }
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use schema_runtime::value::Value;
 
 use super::instance::Instance;
 use super::instance::behind::{BehindCall, BehindRequest};
-use crate::context::{FunctionError, ProviderCall, call_timeout};
+use crate::context::{CallKind, FunctionError, call_timeout};
 use crate::lifecycle::instance::call::Failure;
 use crate::lifecycle::instance::entries::unknown_type;
 
@@ -64,6 +64,14 @@ impl FunctionFailure {
     fn with(mut self, fault: FunctionFault) -> Self {
         self.fault = fault;
         self
+    }
+
+    /// Nobody waits for the function any longer.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn abandoned() -> Self {
+        let text = "the command was interrupted, and what the function is still doing is not known";
+        FunctionFailure::new(text, None).with(FunctionFault::Abandoned)
     }
 }
 
@@ -125,7 +133,7 @@ impl Instance {
         let code = code.clone();
         let schema = code.schema();
         let arguments = object(&schema, arguments)?;
-        let call = self.call(name, ProviderCall::Call, call_timeout::DEFAULT);
+        let call = self.call(name, CallKind::Call, call_timeout::DEFAULT);
         let masks = Arc::clone(&call.masks);
         let provider_code = async move {
             let block = &schema.parameters.block;
@@ -146,7 +154,7 @@ impl Instance {
             Err(failure) => {
                 let fault = match &failure {
                     Failure::Panicked(_) => FunctionFault::Panicked,
-                    Failure::Abandoned(_) => FunctionFault::Abandoned,
+                    Failure::Abandoned { .. } => FunctionFault::Abandoned,
                     Failure::NotBegun(_) => FunctionFault::System,
                 };
                 let text = told(&failure.diagnostic(&call));
@@ -176,22 +184,12 @@ impl Instance {
         // runtime.
         std::thread::scope(|scope| {
             let called = std::thread::Builder::new()
-                .spawn_scoped(scope, || threads.handle().block_on(work))
+                .spawn_scoped(scope, || threads.handle.block_on(work))
                 .map_err(|error| no_thread(&error))?;
             called
                 .join()
                 .unwrap_or_else(|_| Err(FunctionFailure::new("the call did not end", None)))
         })
-    }
-}
-
-impl FunctionFailure {
-    /// Nobody waits for the function any longer.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn abandoned() -> Self {
-        let text = "the command was interrupted, and what the function is still doing is not known";
-        FunctionFailure::new(text, None).with(FunctionFault::Abandoned)
     }
 }
 
@@ -241,20 +239,12 @@ fn object(schema: &FunctionSchema, arguments: Vec<Value>) -> Result<Value, Funct
 fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, FunctionFailure> {
     let environment = Environment::default();
     let mut found = Diagnostics::new();
-    if let Value::Object(values) = arguments {
-        for parameter in schema.parameters() {
-            let path = Path::new(parameter.field.name.clone());
-            let value = values.get(parameter.position).unwrap_or(&Value::Null);
-            match &parameter.field.kind {
-                // Null arguments were checked before.
-                Kind::Attribute { ty } if parameter.variadic => {
-                    let room = |level| level == 0 || parameter.field.flags.holds_nulls_at(level);
-                    let checks = parameter.field.type_validators().collect();
-                    nulls_in_type(ty, checks, value, &path, (&room, 0), &mut found);
-                }
-                _ => nulls_in_field(parameter.field, value, &path, &mut found),
-            }
-        }
+    let values = arguments.as_object().unwrap_or_default();
+    for parameter in schema.parameters() {
+        let field = parameter.field;
+        let path = Path::new(field.name.clone());
+        let value = values.get(parameter.position).unwrap_or(&Value::Null);
+        nulls_in_field(field, parameter.variadic, value, &path, &mut found);
     }
     found.extend(validate(&schema.parameters, arguments, &environment));
     let (filled, wrong) = with_defaults(&schema.parameters, arguments, &environment);
@@ -268,10 +258,17 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
 }
 
 /// Null inside a collection reaches a function; a Rust type that is not nullable would read a zero.
-fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnostics) {
+fn nulls_in_field(
+    field: &Field,
+    variadic: bool,
+    value: &Value,
+    path: &Path,
+    found: &mut Diagnostics,
+) {
     match &field.kind {
         Kind::Attribute { ty } => {
-            let room = |level| field.flags.holds_nulls_at(level);
+            // Null arguments were checked before.
+            let room = |level| (variadic && level == 0) || field.flags.holds_nulls_at(level);
             let checks = field.type_validators().collect();
             nulls_in_type(ty, checks, value, path, (&room, 0), found);
         }
@@ -281,7 +278,7 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
                     let mut path = path.clone();
                     step.iter().for_each(|step| path.push(step.step()));
                     let path = path.attribute(field.name.clone());
-                    nulls_in_field(field, value, &path, found);
+                    nulls_in_field(field, false, value, &path, found);
                 }
             }
         }
@@ -418,12 +415,7 @@ fn conforming(schema: &FunctionSchema, result: Value) -> Result<(Value, Vec<u8>)
     if !flags.has(Flags::TAKES_UNKNOWN) && !result.is_wholly_known() {
         return wrong("the result is not known".to_owned());
     }
-    let block = Block {
-        fields: vec![schema.result.clone()].into(),
-        description: "".into(),
-        deprecated: "".into(),
-        other_kind: false,
-    };
+    let block = Block::plain([schema.result.clone()]);
     let object = Value::Object(vec![result]);
     let infinite = not_finite(&block, &object, "A function cannot return it.");
     if let Some(error) = infinite.iter().next() {

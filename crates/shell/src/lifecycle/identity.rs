@@ -43,18 +43,19 @@ pub enum IdentityFault {
 #[doc(hidden)]
 #[must_use]
 pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
-    if diagnostic.is_kind(MISSING) {
-        Some(IdentityFault::Missing)
-    } else {
-        diagnostic
-            .is_kind(CHANGED)
-            .then_some(IdentityFault::Changes)
-    }
+    let faults = [
+        (MISSING, IdentityFault::Missing),
+        (CHANGED, IdentityFault::Changes),
+    ];
+    let fault = faults
+        .into_iter()
+        .find(|(kind, _)| diagnostic.is_kind(*kind));
+    fault.map(|(_, fault)| fault)
 }
 
 /// Checks an identity that was made at run time, as the compiler checks a derived one.
 pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diagnostics {
-    let fault = |detail: String| {
+    let fault = |detail: &str| {
         let name = &resource.type_name;
         Diagnostic::error(format!("The identity of {name} is none"))
             .with_detail(format!("{detail} This is a bug in the provider."))
@@ -62,9 +63,7 @@ pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diag
     let schema = &identity.schema;
     let mut found = Diagnostics::new();
     if schema.kind != SchemaKind::Identity {
-        found.push(fault(
-            "Its schema is not the schema of an identity.".to_owned(),
-        ));
+        found.push(fault("Its schema is not the schema of an identity."));
         return found;
     }
     if !is_sound(identity) {
@@ -72,12 +71,13 @@ pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diag
         for broken in rules.iter().filter(|broken| RULES.contains(&broken.rule)) {
             let help = broken.help.as_deref().unwrap_or_default();
             let (message, rule) = (&broken.message, broken.rule);
-            found.push(fault(format!("{message} [{rule}]: {help}.")));
+            found.push(fault(&format!("{message} [{rule}]: {help}.")));
         }
         if found.is_empty() {
-            let detail = "Its attributes are required or optional, and strings, numbers, bools or lists of these, \
-                          and its version is not negative.";
-            found.push(fault(detail.to_owned()));
+            found.push(fault(
+                "Its attributes are required or optional, and strings, numbers, bools or lists of these, \
+                          and its version is not negative.",
+            ));
         }
     }
     let fields = &identity.block().fields;
@@ -89,9 +89,10 @@ pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diag
     let all_fit =
         |places: &[u16]| places.len() == fields.len() && fields.iter().zip(places).all(fits);
     if identity.mutable.len() != fields.len() || places.is_some_and(|places| !all_fit(places)) {
-        let detail = "It does not say of each of its attributes whether it may change, or which field of the resource, of \
-                      the same type, it is.";
-        found.push(fault(detail.to_owned()));
+        found.push(fault(
+            "It does not say of each of its attributes whether it may change, or which field of the resource, of \
+                      the same type, it is.",
+        ));
     }
     found
 }
@@ -227,10 +228,8 @@ pub(super) fn after(
         diagnostics.push(missing(schema, operation, object, set.or(before)));
         return None;
     };
-    if let Some(before) = before.filter(|_| !may_change)
-        && let Some(error) = changed(schema, operation, &before, &identity)
-    {
-        diagnostics.push(error);
+    if let Some(before) = before.filter(|_| !may_change) {
+        diagnostics.extend(changed(schema, operation, &before, &identity));
     }
     Some(identity)
 }
@@ -249,9 +248,8 @@ fn missing(
                 .to_owned()
         }
         (from_fields, identity) => {
-            let missing = schema
-                .missing(identity.as_ref().unwrap_or(&Value::Null))
-                .join(", ");
+            let missing = schema.missing(identity.as_ref().unwrap_or(&Value::Null));
+            let missing = missing.join(", ");
             match from_fields {
                 Some(_) => format!(
                     "The object's identity consists of its fields, of which these are null: \
@@ -285,12 +283,11 @@ fn changed(
         return None;
     }
     let name = &schema.schema.type_name;
-    let words: Vec<String> = changes.iter().map(words).collect();
+    let words = changes.iter().map(words).collect::<Vec<_>>().join("; ");
     if operation == Operation::Create.name() {
         return Some(change(name, operation).with_detail(format!(
             "The plan hook set an identity for the new object, and create set a different one: \
-                 {}. This is a bug in the provider; the plan must omit what is not certain.",
-            words.join("; ")
+                 {words}. This is a bug in the provider; the plan must omit what is not certain."
         )));
     }
     let cure = match schema.positions {
@@ -299,9 +296,8 @@ fn changed(
     };
     Some(change(name, operation).with_detail(format!(
         "An identity must stay the same for as long as the object exists, and Terraform \
-                 does not check that: {}. This is a bug in the provider; if objects can change \
-                 their identity, {cure}.",
-        words.join("; ")
+                 does not check that: {words}. This is a bug in the provider; if objects can change \
+                 their identity, {cure}."
     )))
 }
 
@@ -403,9 +399,7 @@ pub(super) fn planned(
     let identity = match &prior_identity {
         None => identity,
         Some(before) => {
-            if let Some(error) = changed(schema, "the plan", before, &identity) {
-                diagnostics.push(error);
-            }
+            diagnostics.extend(changed(schema, "the plan", before, &identity));
             kept(schema, before, identity)
         }
     };
@@ -437,19 +431,18 @@ pub(super) fn check_asked(
     identity: &Value,
 ) -> Result<(), Diagnostics> {
     let name = &schema.schema.type_name;
-    let error = |detail: String| {
+    let error = |detail: &str| {
         Diagnostic::error(format!("{name} cannot be imported by this identity")).with_detail(detail)
     };
     if !matches!(identity, Value::Object(_)) {
-        let detail = "It is not an object with the attributes of an identity.";
-        return Err(error(detail.to_owned()).into());
+        return Err(error("It is not an object with the attributes of an identity.").into());
     }
     if !identity.is_wholly_known() {
-        return Err(error("It holds values that are not known yet.".to_owned()).into());
+        return Err(error("It holds values that are not known yet.").into());
     }
     let missing = schema.missing(identity);
     if !missing.is_empty() {
-        return Err(error(format!("It must say {}.", missing.join(" and "))).into());
+        return Err(error(&format!("It must say {}.", missing.join(" and "))).into());
     }
     let mut wrong = Diagnostics::new();
     for (position, part) in schema.block().fields.iter().enumerate() {
@@ -462,7 +455,7 @@ pub(super) fn check_asked(
             validate::check(validator, &path, field_of(identity, position), &mut found);
         }
         for found in found {
-            wrong.push(error(found.detail.to_string()).at(found.path));
+            wrong.push(error(&found.detail).at(found.path));
         }
     }
     match wrong.is_empty() {

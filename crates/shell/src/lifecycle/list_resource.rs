@@ -13,10 +13,9 @@ use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 
-use super::defaults::filled;
 use super::instance::Instance;
 use super::instance::behind::{Behind, BehindCall, BehindRequest};
-use crate::context::{Cx, ListEvent, ListSinkCore, ProviderCall, call_timeout};
+use crate::context::{CallKind, ListEvent, ListSinkCore, call_timeout};
 use crate::lifecycle::identity;
 use crate::result::Result;
 
@@ -47,14 +46,25 @@ pub struct Listing {
 schema_runtime::__debug!(Listing, |it| remaining = it.remaining);
 
 impl Listing {
+    fn new(
+        events: mpsc::Receiver<ListEvent>,
+        provider_code: Option<Pin<Box<dyn Future<Output = Diagnostics> + Send>>>,
+        remaining: usize,
+    ) -> Self {
+        Listing {
+            events,
+            provider_code,
+            last: None,
+            remaining,
+            refused: Arc::default(),
+        }
+    }
+
     /// Only errors.
     fn failed(errors: Diagnostics) -> Self {
         Listing {
-            events: mpsc::channel(1).1,
-            provider_code: None,
             last: Some(errors),
-            remaining: 1,
-            refused: Arc::default(),
+            ..Listing::new(mpsc::channel(1).1, None, 1)
         }
     }
 
@@ -162,13 +172,9 @@ impl Instance {
         };
         let asked = BehindRequest::of(call, &request.type_name, request.config);
         let answer = behind.ask(asked);
-        Listing {
-            events,
-            provider_code: Some(Box::pin(async move { answer.await.diagnostics })),
-            last: None,
-            remaining: usize::try_from(request.limit).unwrap_or(0),
-            refused: Arc::default(),
-        }
+        let answer = Box::pin(async move { answer.await.diagnostics });
+        let remaining = usize::try_from(request.limit).unwrap_or(0);
+        Listing::new(events, Some(answer), remaining)
     }
 
     fn listing(&self, request: ListRequest) -> Result<Listing> {
@@ -200,17 +206,11 @@ impl Instance {
         }
         let (sender, events) = mpsc::channel(1);
         if limit == 0 {
-            return Ok(Listing {
-                events,
-                provider_code: None,
-                last: None,
-                remaining: 0,
-                refused: Arc::default(),
-            });
+            return Ok(Listing::new(events, None, 0));
         }
         let schema = code.schema();
         let timeout = call_timeout::of(&schema, &config, "list");
-        let call = self.call(name, ProviderCall::List, timeout);
+        let call = self.call(name, CallKind::List, timeout);
         let objects = request.include_object;
         let refused = Arc::<AtomicUsize>::default();
         let found = ListSinkCore {
@@ -229,31 +229,17 @@ impl Instance {
         };
         let instance = self.clone();
         let provider_code = async move {
-            let cx = Cx::of(Arc::clone(&call));
-            let environment = Arc::clone(&instance.inner.environment);
-            let provider_code = async move {
-                let (filled, warnings) = match filled(&cx, &schema, &config, &environment) {
-                    Ok(filled) => filled,
-                    Err(wrong) => return (wrong, Ok(())),
-                };
-                (warnings, code.list(cx, filled, found).await)
-            };
             let mut diagnostics = Diagnostics::new();
-            let ended = instance
-                .run_telling(&call, &mut diagnostics, provider_code)
-                .await;
-            if let Some((wrong, result)) = ended {
-                diagnostics.extend(wrong);
+            let list = move |cx, filled| code.list(cx, filled, found);
+            let listed = instance.run_filled(&call, &schema, config, &mut diagnostics, list);
+            if let Some(result) = listed.await {
                 call.conclude(result, &mut diagnostics);
             }
             diagnostics
         };
         Ok(Listing {
-            events,
-            provider_code: Some(Box::pin(provider_code)),
-            last: None,
-            remaining: limit,
             refused,
+            ..Listing::new(events, Some(Box::pin(provider_code)), limit)
         })
     }
 }
@@ -271,8 +257,10 @@ fn taken(
     }
     let object = data.listed();
     let error = |what: &str, detail: String| {
-        Diagnostic::error(format!("{}: {what}", schema.type_name))
-            .with_detail(format!("{detail} This is a bug in the provider."))
+        let called = schema_rules::quoted(display_name);
+        Diagnostic::error(format!("{}: {what}", schema.type_name)).with_detail(format!(
+            "It is called {called}. {detail} This is a bug in the provider."
+        ))
     };
     let said = data.identity_set().cloned();
     let Some(identity) = identity::of(identity_schema, &object, said.clone(), None) else {
@@ -293,10 +281,6 @@ fn taken(
                 }
             }
         };
-        let detail = format!(
-            "It is called {}. {detail}",
-            schema_rules::quoted(display_name)
-        );
         let error = error("a listed object has no identity", detail);
         return Err(error.with_kind(NO_IDENTITY).into());
     };
@@ -312,30 +296,17 @@ fn taken(
         .filter(|(position, _)| !data.root_value(*position).is_wholly_known())
         .map(|(_, field)| field.name.as_str())
         .collect();
-    let named = || format!("It is called {}.", schema_rules::quoted(display_name));
     if !unknown.is_empty() {
         let fields = unknown.join(", ");
-        let detail = format!(
-            "{} An object that exists has no unknown values: {fields}.",
-            named()
-        );
+        let detail = format!("An object that exists has no unknown values: {fields}.");
         wrong.push(error("a listed object is not fully known", detail));
     }
-    if !wanted {
-        return match wrong.has_errors() {
-            true => Err(wrong),
-            false => Ok(Some((identity, None))),
-        };
-    }
-    if schema.id_index().is_some() && data.id().is_none() {
-        let detail = format!(
-            "{} Whole objects were asked for: call `set_id` before `push`.",
-            named()
-        );
+    if wanted && schema.id_index().is_some() && data.id().is_none() {
+        let detail = "Whole objects were asked for: call `set_id` before `push`.".to_owned();
         wrong.push(error("a listed object has no id", detail));
     }
     match wrong.has_errors() {
         true => Err(wrong),
-        false => Ok(Some((identity, Some(object)))),
+        false => Ok(Some((identity, wanted.then_some(object)))),
     }
 }

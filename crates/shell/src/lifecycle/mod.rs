@@ -111,9 +111,11 @@ pub use ephemeral_resource::renew_ephemeral_resource::RenewResponse;
 pub use ephemeral_resource::renewal::is_soon_renewal;
 #[doc(hidden)]
 pub use identity::{IdentityFault, identity_fault};
+pub use instance::behind::Imported;
 #[doc(hidden)]
-#[doc(hidden)]
-pub use instance::behind::{Behind, BehindAnswer, BehindCall, BehindObject, BehindRequest};
+pub use instance::behind::{
+    Behind, BehindAnswer, BehindCall, BehindRequest, Imported as BehindObject,
+};
 #[doc(hidden)]
 pub use instance::call::{PANICKED, is_abandoned, is_panic};
 pub use instance::schemas::Schemas;
@@ -126,7 +128,7 @@ pub use read_data_source::DataResponse;
 pub use resource::core_checks::is_contradiction;
 #[doc(hidden)]
 pub use resource::generate_resource_config::generated as generated_config;
-pub use resource::import_resource_state::{ImportBy, Imported};
+pub use resource::import_resource_state::ImportBy;
 pub use resource::plan_resource_change::{PlanRequest, PlanResponse};
 pub use resource::read_resource::{ReadRequest, ReadResponse};
 pub use state_store::configure_state_store::StateStoreResponse;
@@ -149,5 +151,5 @@ macro_rules! opaque {
 opaque! {
     InvokeActionRequest PlanActionRequest OpenResponse RenewResponse ListRequest DataResponse
     ApplyRequest ApplyResponse Imported PlanRequest PlanResponse ReadRequest
-    ReadResponse BehindCall BehindRequest BehindObject BehindAnswer
+    ReadResponse BehindCall BehindRequest BehindAnswer
 }

@@ -10,11 +10,11 @@ use schema_runtime::terraform_core::plan_valid;
 use schema_runtime::validate::{changed_sets, has_element_defaults, without_element_defaults};
 use schema_runtime::value::Value;
 
-use super::defaults::filled;
 use super::instance::Instance;
 use crate::context::{Cx, ProviderCall, call_timeout};
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::code_outcome::CodeOutcome;
+use crate::result::reported;
 
 /// The data that was read.
 #[derive(Clone, PartialEq)]
@@ -51,13 +51,7 @@ impl Instance {
         config: Value,
         diagnostics: &mut Diagnostics,
     ) -> Option<Value> {
-        let source = match self.data_source(type_name) {
-            Ok(source) => source.clone(),
-            Err(error) => {
-                diagnostics.push(error);
-                return None;
-            }
-        };
+        let source = reported(self.data_source(type_name), diagnostics)?.clone();
         if !config.is_wholly_known() {
             diagnostics.push(
                 Diagnostic::error(format!("{type_name}: the configuration is not known yet"))
@@ -72,45 +66,30 @@ impl Instance {
         let timeout = call_timeout::of(&schema, &config, "read");
         let call = self.call(type_name, Operation::ReadDataSource, timeout);
         let (read_schema, configured) = (schema.clone(), config.clone());
-        let cx = Cx::of(Arc::clone(&call));
-        let environment = Arc::clone(&self.inner.environment);
-        let provider_code = async move {
-            let (filled, found) = match filled(&cx, &schema, &config, &environment) {
-                Ok(filled) => filled,
-                Err(wrong) => return (wrong, None),
-            };
-            let data = DataCore::new(
-                schema,
-                Operation::ReadDataSource,
-                Value::Null,
-                filled,
-                config,
-                Private::default(),
-            );
+        let read = async move |cx: Cx, filled| {
+            let operation = Operation::ReadDataSource;
+            let (none, private) = (Value::Null, Private::default());
+            let data = DataCore::new(read_schema, operation, none, filled, configured, private);
             let data = cx.watched(data);
             let (data, result) = source.read(cx, data).await;
-            (found, Some(CodeOutcome::of(data, result)))
+            CodeOutcome::of(data, result)
         };
-        let (found, settled) = self.run_telling(&call, diagnostics, provider_code).await?;
-        diagnostics.extend(found);
-        let (state, _) = settled?.conclude(&call, diagnostics)?;
+        let settled = self.run_filled(&call, &schema, config.clone(), diagnostics, read);
+        let (state, _) = settled.await?.conclude(&call, diagnostics)?;
         if self.is_put_off() {
             return Some(Value::UNKNOWN);
         }
-        let state = if has_element_defaults(&read_schema.block) {
-            let (schema, config) = (read_schema.clone(), configured.clone());
+        let state = if has_element_defaults(&schema.block) {
+            let (schema, config) = (schema.clone(), config.clone());
             let environment = Arc::clone(&self.inner.environment);
-            let restored = self.run_checks(type_name, ProviderCall::Defaults, move || {
+            let restored = self.run_checks(type_name, ProviderCall::DEFAULTS, move || {
                 without_element_defaults(&schema, &config, &state, &environment)
             });
-            restored
-                .await
-                .map_err(|error| diagnostics.push(error))
-                .ok()?
+            reported(restored.await, diagnostics)?
         } else {
             state
         };
-        diagnostics.extend(contradictions(&read_schema, &configured, &state));
+        diagnostics.extend(contradictions(&schema, &config, &state));
         Some(state).filter(|_| !diagnostics.has_errors())
     }
 }

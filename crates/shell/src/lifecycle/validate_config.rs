@@ -11,7 +11,7 @@ use super::instance::Instance;
 use super::instance::behind::{BehindCall, BehindRequest};
 use super::instance::call::guarded;
 use super::instance::entries::{Entry, Registered, unknown_type};
-use crate::context::ProviderCall;
+use crate::context::CallKind;
 use crate::process::masks::Masks;
 use crate::untyped::default_methods::calls_default;
 
@@ -58,8 +58,8 @@ impl Instance {
             let request = BehindRequest::of(call, type_name, config.clone());
             return behind.ask(request).await.diagnostics;
         }
-        if kind == SchemaKind::Provider {
-            self.validate_behind(config);
+        if let (SchemaKind::Provider, Some((behind, _))) = (kind, &self.behind) {
+            behind.validate_settings(config);
         }
         let mut found = self.validate_for_old_client(kind, type_name, config).await;
         if kind == SchemaKind::Resource
@@ -88,13 +88,10 @@ impl Instance {
                     .await
             }
             SchemaKind::List => self.check(self.list_resource_entry(name), config).await,
-            SchemaKind::Action => {
-                let entry = self.action_entry(name);
-                match &entry {
-                    Ok(entry) if says_nothing(&entry.schema, config) => Diagnostics::new(),
-                    _ => self.check(entry, config).await,
-                }
-            }
+            SchemaKind::Action => match self.action_entry(name) {
+                Ok(entry) if says_nothing(&entry.schema, config) => Diagnostics::new(),
+                entry => self.check(entry, config).await,
+            },
             SchemaKind::StateStore => self.check(self.state_store_entry(name), config).await,
             other => unknown_type(other.block_kind().words(), name, [].into_iter()).into(),
         }
@@ -114,26 +111,21 @@ impl Instance {
         let schema = entry.schema.clone();
         let environment = &self.inner.environment;
         if !entry.functions() && entry.validate.is_known() {
-            return checks(
-                &schema,
-                config,
-                environment,
-                self.hides,
-                None::<fn(&Value) -> Diagnostics>,
-            );
+            return checks(&schema, config, environment, self.hides, None);
         }
         let name = schema.type_name.as_str().to_owned();
         let (config, environment) = (config.clone(), Arc::clone(environment));
         let code = entry.code.clone();
         let (implementor, hides) = (entry.implementor, self.hides);
-        let checked = self.run_checks(&name, ProviderCall::Validate, move || {
+        let checked = self.run_checks(&name, CallKind::Validate, move || {
             let mut is_default = false;
-            let provider_code = |config: &Value| {
+            let mut provider_code = |config: &Value| {
                 let (found, called) = calls_default(implementor, || code.validate(config));
                 is_default = called;
                 found
             };
-            let found = checks(&schema, &config, &environment, hides, Some(provider_code));
+            let code = Some(&mut provider_code as &mut dyn FnMut(&Value) -> Diagnostics);
+            let found = checks(&schema, &config, &environment, hides, code);
             (found, is_default)
         });
         match checked.await {
@@ -151,24 +143,24 @@ fn checks(
     config: &Value,
     environment: &Environment,
     hides: bool,
-    provider_code: Option<impl FnOnce(&Value) -> Diagnostics>,
+    provider_code: Option<&mut dyn FnMut(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
     // Validators and default functions may be provider code.
     let masks = Masks::new(hides);
     masks.mask_secrets(&schema.block, [config]);
-    let mut diagnostics = guarded(name, ProviderCall::Validate, || {
+    let mut diagnostics = guarded(name, CallKind::Validate, || {
         validate(schema, config, environment)
     })
     .unwrap_or_else(Diagnostics::from);
     if let Some(provider_code) = provider_code.filter(|_| !config.is_null()) {
         // Errors in a default were reported above, panics too.
-        let filled = guarded(name, ProviderCall::Validate, || {
+        let filled = guarded(name, CallKind::Validate, || {
             with_defaults(schema, config, environment)
         });
         if let Ok((config, _)) = filled {
             masks.mask_secrets(&schema.block, [&*config]);
-            let checked = guarded(name, ProviderCall::Validate, || provider_code(&config));
+            let checked = guarded(name, CallKind::Validate, || provider_code(&config));
             diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
         }
     }

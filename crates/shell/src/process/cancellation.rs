@@ -1,6 +1,6 @@
 //! The cancellation of a call of provider code.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::OnceLock;
 
 use tokio::sync::Notify;
 
@@ -16,29 +16,19 @@ pub(crate) enum Reason {
 /// A call is cancelled once; the first reason counts.
 #[derive(Debug, Default)]
 pub(crate) struct Cancellation {
-    reason: AtomicU8,
+    reason: OnceLock<Reason>,
     notify: Notify,
 }
 
 impl Cancellation {
     pub(crate) fn cancel(&self, reason: Reason) {
-        let code = match reason {
-            Reason::Stopped => 1,
-            Reason::TimedOut => 2,
-        };
         // A second reason changes nothing; the first wakes all that wait.
-        let _ = self
-            .reason
-            .compare_exchange(0, code, Ordering::AcqRel, Ordering::Acquire);
+        let _ = self.reason.set(reason);
         self.notify.notify_waiters();
     }
 
     pub(crate) fn reason(&self) -> Option<Reason> {
-        match self.reason.load(Ordering::Acquire) {
-            0 => None,
-            1 => Some(Reason::Stopped),
-            _ => Some(Reason::TimedOut),
-        }
+        self.reason.get().copied()
     }
 
     pub(crate) async fn cancelled(&self) -> Reason {

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, RwLock};
 
 use schema_panic::{lock, read, write};
 use schema_runtime::data::{DataCore, SecretWatch};
@@ -31,12 +31,7 @@ struct Table {
     fields: BTreeMap<String, usize>,
 }
 
-static TABLE: RwLock<Table> = RwLock::new(Table {
-    words: BTreeMap::new(),
-    forms: Vec::new(),
-    changed: false,
-    fields: BTreeMap::new(),
-});
+static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(RwLock::default);
 
 /// Starts to collect secrets, for [`masked`].
 pub fn watch() {
@@ -55,8 +50,10 @@ pub fn masked(text: &str) -> Cow<'_, str> {
         return secrets::hide(text, &table.forms);
     }
     drop(table);
+    // Only now: sorting many words at each change would take forever.
     let mut table = write(&TABLE);
-    table.refresh();
+    table.forms = secrets::forms(table.words.keys());
+    table.changed = false;
     secrets::hide(text, &table.forms)
 }
 
@@ -267,14 +264,6 @@ fn release<T: Ord>(counts: &mut BTreeMap<T, usize>, name: &T) -> bool {
     };
     *count -= 1;
     *count == 0 && counts.remove(name).is_some()
-}
-
-impl Table {
-    /// Only when something is logged: sorting many words at each change would take forever.
-    fn refresh(&mut self) {
-        self.forms = secrets::forms(self.words.keys());
-        self.changed = false;
-    }
 }
 
 #[cfg(test)]

@@ -83,13 +83,12 @@ pub const fn check(info: EntryInfo, names: &[&str], repeated: &[bool], index: us
         ..
     } = info;
     let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
+    let listed = match listed {
+        Some(listed) => listed.type_name.const_str(),
+        None => name,
+    };
     // The derive's stub of a struct with mistakes has no name: they have been reported already.
-    if name.is_empty() || (provider.is_empty() && !unported) {
-        return;
-    }
-    if let Some(listed) = listed
-        && listed.type_name.const_str().is_empty()
-    {
+    if name.is_empty() || listed.is_empty() || (provider.is_empty() && !unported) {
         return;
     }
     // An entry of another kind was also reported, at its `impl`.
@@ -111,16 +110,8 @@ pub const fn check(info: EntryInfo, names: &[&str], repeated: &[bool], index: us
         let what = kind.block_kind().words();
         Message::of(&shared_texts::DUPLICATE_TYPE, what, name, "").stop()
     }
-    if let Some(listed) = listed
-        && !equal(listed.type_name.const_str(), name)
-    {
-        Message::of(
-            &shared_texts::LIST_OF_ANOTHER,
-            listed.type_name.const_str(),
-            name,
-            "",
-        )
-        .stop()
+    if !equal(listed, name) {
+        Message::of(&shared_texts::LIST_OF_ANOTHER, listed, name, "").stop()
     }
     if !identified {
         Message::of(&shared_texts::LIST_WITHOUT_IDENTITY, name, "", "").stop()

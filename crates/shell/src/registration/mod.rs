@@ -94,9 +94,8 @@ use crate::traits::{
     Resource, StateStore, Update,
 };
 use typed::{
-    NoPlan, NoRenew, NoUpdate, PlanSupport, RenewSupport, Typed, TypedAction, TypedDataSource,
-    TypedEphemeral, TypedFunction, TypedList, TypedStateStore, UpdateSupport, WithPlan, WithRenew,
-    WithUpdate,
+    PlanSupport, RenewSupport, Typed, TypedAction, TypedDataSource, TypedEphemeral, TypedFunction,
+    TypedList, TypedStateStore, UpdateSupport, With, Without,
 };
 
 #[doc(hidden)]
@@ -271,48 +270,31 @@ pub use schema_derive::{
 #[derive(Debug)]
 pub struct Entry<R>(PhantomData<fn() -> R>);
 
-impl<R: Update> Entry<R> {
-    /// Has an update.
-    pub const UPDATE: Marker<WithUpdate> = Marker(PhantomData);
+/// Whether the type of an entry has a function that it may lack.
+macro_rules! markers {
+    ($($has:ident => $marker:ident, $lacks:ident;)+) => {$(
+        impl<T: $has> Entry<T> {
+            /// Has it.
+            pub const $marker: Marker<With> = Marker(PhantomData);
+        }
+
+        #[doc(hidden)]
+        pub trait $lacks {
+            /// Has no such function.
+            const $marker: Marker<Without> = Marker(PhantomData);
+        }
+
+        impl<T> $lacks for Entry<T> {}
+    )+};
 }
 
-#[doc(hidden)]
-pub trait WithoutUpdate {
-    /// Has no such function.
-    const UPDATE: Marker<NoUpdate> = Marker(PhantomData);
+markers! {
+    Update => UPDATE, WithoutUpdate;
+    ActionPlan => PLAN, WithoutPlan;
+    Renew => RENEW, WithoutRenew;
 }
 
-impl<R> WithoutUpdate for Entry<R> {}
-
-/// The same for an action and its plan.
-impl<T: ActionPlan> Entry<T> {
-    /// Has a plan.
-    pub const PLAN: Marker<WithPlan> = Marker(PhantomData);
-}
-
-#[doc(hidden)]
-pub trait WithoutPlan {
-    /// Has no such function.
-    const PLAN: Marker<NoPlan> = Marker(PhantomData);
-}
-
-impl<T> WithoutPlan for Entry<T> {}
-
-/// The same for an ephemeral resource and its renewal.
-impl<T: Renew> Entry<T> {
-    /// Is renewed.
-    pub const RENEW: Marker<WithRenew> = Marker(PhantomData);
-}
-
-#[doc(hidden)]
-pub trait WithoutRenew {
-    /// Is not.
-    const RENEW: Marker<NoRenew> = Marker(PhantomData);
-}
-
-impl<T> WithoutRenew for Entry<T> {}
-
-/// [`WithUpdate`], [`NoUpdate`], [`WithPlan`], [`NoPlan`], [`WithRenew`] or [`NoRenew`].
+/// [`With`] or [`Without`].
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Marker<U>(PhantomData<fn() -> U>);
@@ -327,7 +309,7 @@ where
     U: UpdateSupport<R> + 'static,
 {
     ResourceDef {
-        untyped: &Typed::<R, U>::NEW,
+        untyped: &Typed::<R, U>(PhantomData),
         info: EntryInfo {
             updates: Some(U::POSSIBLE),
             no_upgrade: R::__NO_UPGRADE_ALLOWED || R::__ONLY_ADDED,
@@ -362,7 +344,7 @@ macro_rules! entries {
         #[must_use]
         pub const fn $entry<T: $kind<Provider = P>, P: Provider>() -> $def<P> {
             $def {
-                untyped: &$typed::<T>::NEW,
+                untyped: &$typed::<T>(PhantomData),
                 info: EntryInfo::new::<T, P>(SchemaKind::$kind),
                 marker: PhantomData,
             }
@@ -388,7 +370,7 @@ macro_rules! entries_with {
             S: $support<T> + 'static,
         {
             $def {
-                untyped: &$typed::<T, S>::NEW,
+                untyped: &$typed::<T, S>(PhantomData),
                 info: EntryInfo::new::<T, P>(SchemaKind::$kind),
                 marker: PhantomData,
             }
@@ -406,7 +388,7 @@ entries_with! {
 #[must_use]
 pub const fn list_resource<R: ListResource<Provider = P>, P: Provider>() -> ListDef<P> {
     ListDef {
-        untyped: &TypedList::<R>::NEW,
+        untyped: &TypedList::<R>(PhantomData),
         info: EntryInfo {
             listed: Some(R::__SCHEMA),
             identified: R::__IDENTITY.is_some(),
@@ -421,7 +403,7 @@ pub const fn list_resource<R: ListResource<Provider = P>, P: Provider>() -> List
 #[must_use]
 pub const fn function<F: Function>() -> FunctionDef {
     FunctionDef {
-        untyped: &TypedFunction::<F>::NEW,
+        untyped: &TypedFunction::<F>(PhantomData),
         name: F::__SCHEMA.type_name.const_str(),
         #[cfg(feature = "old-program")]
         unported: F::__UNPORTED.is_some(),

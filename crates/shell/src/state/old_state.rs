@@ -7,7 +7,7 @@ use schema_runtime::data::{Private, ResourceData};
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{Follows, Object, Root, decode, schema};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Field, Flags, Kind, Schema};
+use schema_runtime::schema::{Field, Flags, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -203,14 +203,7 @@ impl OldState {
             description: "".into(),
             extras: Ref::empty(),
         };
-        let block = Block {
-            fields: vec![id].into(),
-            description: "".into(),
-            deprecated: "".into(),
-            other_kind: false,
-        };
-        let object = self.raw.decode(&block).ok()?;
-        Some(object.as_object()?.first()?.as_str()?.to_owned())
+        Some(self.raw.field(id)?.as_str()?.to_owned())
     }
 
     /// The state in its stored form.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schema_runtime::codec::{CodecError, UnsupportedAttributes, flatmap, json};
-use schema_runtime::schema::Block;
+use schema_runtime::schema::{Block, Field};
 use schema_runtime::value::Value;
 
 /// State in its stored form, which may have been written with another schema.
@@ -34,6 +34,15 @@ impl RawState {
         match self {
             RawState::Json(bytes) => json::decode_block(block, bytes, UnsupportedAttributes::Drop),
             RawState::Flatmap(flat) => flatmap::decode_block(block, flat),
+        }
+    }
+
+    /// One field of the object, if it fits.
+    pub(crate) fn field(&self, field: Field) -> Option<Value> {
+        let block = Block::plain([field]);
+        match self.decode(&block).ok()? {
+            Value::Object(mut values) => values.pop(),
+            _ => None,
         }
     }
 }

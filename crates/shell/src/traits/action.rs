@@ -2,15 +2,14 @@
 
 use std::future::Future;
 
-use schema_runtime::__private::Sealed;
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ActionRoot;
 
 use super::provider::IsProvider;
-use crate::context::{Cx, Member, OfAction};
+use crate::context::Cx;
 use crate::result::Result;
-use crate::untyped::default_methods::mark_default;
+use crate::untyped::default_methods::not_validated;
 
 /// An action, which does something and manages no object.
 ///
@@ -119,9 +118,7 @@ pub trait Action: ActionRoot {
     /// # });
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
+        not_validated::<Self>(config)
     }
 }
 
@@ -174,10 +171,4 @@ pub trait ActionPlan: Action {
     /// Reports errors and warnings about a configuration, in which values may be unknown.
     /// [`Cx::client`] is an error while provider settings are unknown.
     fn plan(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> impl Future<Output = Result> + Send;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Action> Member<OfAction> for T {
-    type Provider = T::Provider;
-    const __SEALED: Sealed = Sealed;
 }

@@ -2,15 +2,14 @@
 
 use std::future::Future;
 
-use schema_runtime::__private::Sealed;
 use schema_runtime::data::{ConfigData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::DataSourceRoot;
 
 use super::provider::IsProvider;
-use crate::context::{Cx, Member, OfDataSource};
+use crate::context::Cx;
 use crate::result::Result;
-use crate::untyped::default_methods::mark_default;
+use crate::untyped::default_methods::not_validated;
 
 /// A data source, which reads something without managing it.
 ///
@@ -107,14 +106,6 @@ pub trait DataSource: DataSourceRoot {
     /// # });
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
+        not_validated::<Self>(config)
     }
-}
-
-#[diagnostic::do_not_recommend]
-impl<D: DataSource> Member<OfDataSource> for D {
-    type Provider = D::Provider;
-    const __SEALED: Sealed = Sealed;
 }

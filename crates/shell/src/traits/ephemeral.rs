@@ -4,15 +4,14 @@
 use std::future::Future;
 use std::time::{Duration, SystemTime};
 
-use schema_runtime::__private::Sealed;
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::EphemeralRoot;
 
 use super::provider::IsProvider;
-use crate::context::{Cx, EphemeralData, Member, OfEphemeral, OpenData, Renewal};
+use crate::context::{Cx, EphemeralData, OpenData, Renewal};
 use crate::result::Result;
-use crate::untyped::default_methods::mark_default;
+use crate::untyped::default_methods::not_validated;
 
 /// An ephemeral resource, which exists during one run of Terraform and is in no plan and no state.
 ///
@@ -95,9 +94,7 @@ pub trait EphemeralResource: EphemeralRoot {
 
     /// Validates a configuration beyond what the schema can express. Values may be unknown.
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
+        not_validated::<Self>(config)
     }
 }
 
@@ -178,10 +175,4 @@ impl<T: EphemeralRoot> EphemeralData<T> {
     {
         self.renewal = Renewal(Some(time.into()));
     }
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: EphemeralResource> Member<OfEphemeral> for T {
-    type Provider = T::Provider;
-    const __SEALED: Sealed = Sealed;
 }

@@ -10,7 +10,7 @@ use schema_runtime::object::ListRoot;
 use super::resource::Resource;
 use crate::context::{Cx, ListSink};
 use crate::result::Result;
-use crate::untyped::default_methods::mark_default;
+use crate::untyped::default_methods::not_validated;
 
 /// A resource whose objects can be listed, for `list` blocks and `terraform query`.
 ///
@@ -108,8 +108,6 @@ pub trait ListResource: Resource {
 
     /// Validates the filter beyond what the schema can express. Values may be unknown.
     fn validate_filter(config: ConfigData<'_, Self::Filter>) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
+        not_validated::<Self>(config)
     }
 }

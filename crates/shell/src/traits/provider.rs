@@ -11,7 +11,7 @@ use schema_runtime::object::{ProviderRoot, unported};
 
 use crate::context::{Cx, HasClient, HasProviderMeta, Member};
 use crate::result::Result;
-use crate::untyped::default_methods::mark_default;
+use crate::untyped::default_methods::not_validated;
 use crate::untyped::definition::{
     ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
 };
@@ -207,9 +207,7 @@ pub trait Provider: ProviderRoot {
     /// # });
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
+        not_validated::<Self>(config)
     }
 
     /// Makes the client from the settings, with defaults filled in. An error ends the command.

@@ -3,16 +3,15 @@
 use std::future::Future;
 
 use bytes::Bytes;
-use schema_runtime::__private::Sealed;
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::StateStoreRoot;
 
 use super::provider::IsProvider;
-use crate::context::{Cx, Member, OfStateStore};
+use crate::context::Cx;
 use crate::result::Result;
 use crate::state::{LockInfo, LockOutcome, UnlockOutcome};
-use crate::untyped::default_methods::mark_default;
+use crate::untyped::default_methods::not_validated;
 
 /// A state store, in which Terraform keeps its states. Experimental, as in Terraform.
 ///
@@ -171,14 +170,6 @@ pub trait StateStore: StateStoreRoot {
 
     /// Validates a configuration beyond what the schema can express. Values may be unknown.
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
+        not_validated::<Self>(config)
     }
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: StateStore> Member<OfStateStore> for T {
-    type Provider = T::Provider;
-    const __SEALED: Sealed = Sealed;
 }

@@ -14,6 +14,8 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
+use schema_runtime::diagnostics::Diagnostics;
+
 use crate::result::Result;
 
 thread_local! {
@@ -23,6 +25,12 @@ thread_local! {
 /// Records, from the default body of a method, that `T` left it to the trait.
 pub(crate) fn mark_default<T: ?Sized + 'static>() {
     CALLED.with(|called| called.set(Some(TypeId::of::<T>())));
+}
+
+/// The default `validate` of `T`.
+pub(crate) fn not_validated<T: ?Sized + 'static>(_config: impl Sized) -> Diagnostics {
+    mark_default::<T>();
+    Diagnostics::new()
 }
 
 /// Whether the default body for the type `of` was called within `f`.
@@ -48,58 +56,29 @@ impl DefaultMethod {
     }
 }
 
-/// The return value of the default `upgrade`, by which the compiler sees whether a resource has its
-/// own: this future is `Unpin` and not `Sync`, unlike the future of any async function, or a ready
-/// one.
-#[derive(Debug)]
-pub(crate) struct NoUpgrade {
-    result: Option<Result>,
-    not_sync: PhantomData<Cell<()>>,
-}
-
-impl NoUpgrade {
-    pub(crate) fn new(result: Result) -> Self {
-        NoUpgrade {
-            result: Some(result),
-            not_sync: PhantomData,
-        }
-    }
-}
-
-/// The return value of the default `import_identity`, for the same purpose: this future is not
-/// `Sync`, but `UnwindSafe`, unlike any future that holds the data or is boxed.
-pub(crate) struct NoImport<F> {
+/// The return value of the default `upgrade` and `import_identity`, by which the compiler sees
+/// whether a resource has its own: this future is not `Sync`, but `Unpin`, unlike the future of any
+/// async function, and `UnwindSafe`, unlike any future that holds the data or is boxed.
+pub(crate) struct DefaultFuture<F> {
     future: Pin<Box<F>>,
     not_sync: PhantomData<Cell<()>>,
 }
 
-impl<F> NoImport<F> {
+impl<F> DefaultFuture<F> {
     pub(crate) fn new(future: F) -> Self {
-        NoImport {
+        DefaultFuture {
             future: Box::pin(future),
             not_sync: PhantomData,
         }
     }
 }
 
-impl<F> UnwindSafe for NoImport<F> {}
+impl<F> UnwindSafe for DefaultFuture<F> {}
 
-impl<F: Future<Output = Result>> Future for NoImport<F> {
+impl<F: Future<Output = Result>> Future for DefaultFuture<F> {
     type Output = Result;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result> {
         self.future.as_mut().poll(context)
-    }
-}
-
-impl Future for NoUpgrade {
-    type Output = Result;
-
-    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result> {
-        match self.result.take() {
-            Some(result) => Poll::Ready(result),
-            // Polled again after its end, which no caller does.
-            None => Poll::Pending,
-        }
     }
 }

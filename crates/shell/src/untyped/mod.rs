@@ -109,7 +109,7 @@ use schema_runtime::value::Value;
 use crate::context::{Cx, FunctionError, ListSinkCore};
 use crate::result::Result;
 use crate::state::{LockInfo, LockOutcome, MovedState, OldIdentity, OldState, UnlockOutcome};
-use default_methods::mark_default;
+use default_methods::{mark_default, not_validated};
 
 pub use crate::context::{
     AnyClient, EphemeralCore, HasClient, HasProviderMeta, Member, OfAction, OfDataSource,
@@ -134,9 +134,7 @@ macro_rules! of_provider {
         }
         #[doc = concat!("See [`", $validate, "`](crate::", $validate, ").")]
         fn validate(&self, config: &Value) -> Diagnostics {
-            let _ = config;
-            mark_default::<Self>();
-            Diagnostics::new()
+            not_validated::<Self>(config)
         }
     };
 }

@@ -53,7 +53,8 @@ impl CallThreads {
 
 /// The threads, with the runtime that the leader drives.
 pub(super) struct Crew {
-    runtime: Runtime,
+    /// The runtime on which connections are served.
+    pub(super) runtime: Runtime,
     /// Even while a thread leads, odd otherwise. Each change adds one.
     term: AtomicU64,
     /// How many threads lost the lead while working, and are still working.
@@ -99,11 +100,6 @@ impl Crew {
         let crew: &'static Self = Box::leak(Box::new(crew));
         crew.spawn(lock(&crew.state), |crew| crew.lead(0))?;
         Ok(crew)
-    }
-
-    /// The runtime on which connections are served.
-    pub(super) fn runtime(&self) -> &Runtime {
-        &self.runtime
     }
 
     /// Runs the calls' steps as they come.
@@ -348,11 +344,7 @@ impl Crew {
     }
 }
 
-impl std::fmt::Debug for Crew {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Crew").finish_non_exhaustive()
-    }
-}
+crate::__opaque_debug!(Crew);
 
 /// A future that the threads drive, step by step.
 struct Job {

@@ -1,17 +1,16 @@
 //! The answers of methods that a handler does not implement.
 
 use super::Handler;
+use crate::proto::Refusal;
 use crate::proto::v6::*;
-use crate::stream::{StreamReceiver, StreamSender};
+use crate::stream::StreamReceiver;
 use std::future::{Future, ready};
 
 pub(super) async fn get_metadata<H: Handler + ?Sized>(
     handler: &H,
     _request: get_metadata::Request,
 ) -> get_metadata::Response {
-    let schemas = handler
-        .get_provider_schema(get_provider_schema::Request {})
-        .await;
+    let schemas = handler.get_provider_schema(Default::default()).await;
     get_metadata::Response {
         server_capabilities: schemas.server_capabilities,
         diagnostics: schemas.diagnostics,
@@ -40,9 +39,7 @@ pub(super) async fn get_functions<H: Handler + ?Sized>(
     handler: &H,
     _request: get_functions::Request,
 ) -> get_functions::Response {
-    let schemas = handler
-        .get_provider_schema(get_provider_schema::Request {})
-        .await;
+    let schemas = handler.get_provider_schema(Default::default()).await;
     let (functions, diagnostics) = (schemas.functions, schemas.diagnostics);
     get_functions::Response {
         functions,
@@ -55,14 +52,7 @@ pub(super) fn call_function<H: Handler + ?Sized>(
     request: call_function::Request,
 ) -> impl Future<Output = call_function::Response> + Send {
     let text = format!("This provider has no function \"{}\".", request.name);
-    let error = Some(FunctionError {
-        text,
-        function_argument: None,
-    });
-    ready(call_function::Response {
-        result: None,
-        error,
-    })
+    ready(call_function::Response::failed(text))
 }
 
 pub(super) async fn stop_provider<H: Handler + ?Sized>(
@@ -73,43 +63,6 @@ pub(super) async fn stop_provider<H: Handler + ?Sized>(
     stop_provider::Response::default()
 }
 
-pub(super) async fn list_resource<H: Handler + ?Sized>(
-    _handler: &H,
-    request: list_resource::Request,
-    answer: StreamSender<list_resource::Event>,
-) {
-    let event = list_resource::Event {
-        diagnostics: unsupported("lists", &request.type_name),
-        ..Default::default()
-    };
-    // A dropped receiver needs no answer.
-    let _ = answer.send(event).await;
-}
-
-pub(super) async fn invoke_action<H: Handler + ?Sized>(
-    _handler: &H,
-    request: invoke_action::Request,
-    answer: StreamSender<invoke_action::Event>,
-) {
-    let diagnostics = unsupported("actions", &request.action_type);
-    let event = invoke_action::Event::completed(diagnostics);
-    // A dropped receiver needs no answer.
-    let _ = answer.send(event).await;
-}
-
-pub(super) async fn read_state_bytes<H: Handler + ?Sized>(
-    _handler: &H,
-    request: read_state_bytes::Request,
-    answer: StreamSender<read_state_bytes::Response>,
-) {
-    let response = read_state_bytes::Response {
-        diagnostics: unsupported("state stores", &request.type_name),
-        ..Default::default()
-    };
-    // A dropped receiver needs no answer.
-    let _ = answer.send(response).await;
-}
-
 pub(super) async fn write_state_bytes<H: Handler + ?Sized>(
     _handler: &H,
     mut request: StreamReceiver<write_state_bytes::RequestChunk>,
@@ -117,14 +70,13 @@ pub(super) async fn write_state_bytes<H: Handler + ?Sized>(
     // The first chunk says what it is about; the answer does not wait for the others.
     let first = request.next().await.ok().flatten();
     let meta = first.and_then(|chunk| chunk.meta).unwrap_or_default();
-    let diagnostics = unsupported("state stores", &meta.type_name);
-    write_state_bytes::Response { diagnostics }
+    unsupported("state stores", &meta.type_name)
 }
 
-pub(super) fn unsupported(what: &str, type_name: &str) -> Vec<Diagnostic> {
+pub(super) fn unsupported<A: Refusal>(what: &str, type_name: &str) -> A {
     let detail = format!(
         "This provider has no support for {what}, so the call for \"{type_name}\" cannot be answered. \
          Its schema does not offer it either: this is a mistake of the caller or of the provider."
     );
-    vec![Diagnostic::error("Not supported by this provider", detail)]
+    A::refused(Diagnostic::error("Not supported by this provider", detail))
 }

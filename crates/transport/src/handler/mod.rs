@@ -48,42 +48,11 @@ macro_rules! method {
     };
     ($(#[$doc:meta])* $call:ident unsupported $what:literal, $name:ident) => {
         $(#[$doc])*
-        #[allow(clippy::needless_update)]
         fn $call(
             &self,
             request: $call::Request,
         ) -> impl Future<Output = $call::Response> + Send {
-            std::future::ready($call::Response {
-                diagnostics: default::unsupported($what, &request.$name),
-                ..Default::default()
-            })
-        }
-    };
-}
-
-/// A method of the trait whose answer is a stream.
-macro_rules! server_stream {
-    ($(#[$doc:meta])* $call:ident $message:ident) => {
-        $(#[$doc])*
-        fn $call(
-            &self,
-            request: $call::Request,
-            answer: StreamSender<$call::$message>,
-        ) -> impl Future<Output = ()> + Send {
-            default::$call(self, request, answer)
-        }
-    };
-}
-
-/// A method of the trait whose request is a stream.
-macro_rules! client_stream {
-    ($(#[$doc:meta])* $call:ident $message:ident) => {
-        $(#[$doc])*
-        fn $call(
-            &self,
-            request: StreamReceiver<$call::$message>,
-        ) -> impl Future<Output = $call::Response> + Send {
-            default::$call(self, request)
+            std::future::ready(default::unsupported($what, &request.$name))
         }
     };
 }
@@ -97,7 +66,8 @@ macro_rules! handler {
         [server streams]
         $(
             $(#[$server_doc:meta])*
-            $server_six:ident | $server_five:tt => $server:ident ($event:ident);
+            $server_six:ident | $server_five:tt => $server:ident ($event:ident)
+                (unsupported $what:literal, $name:ident);
         )+
         [client streams]
         $(
@@ -118,8 +88,27 @@ macro_rules! handler {
         /// whose request is a stream receives it message by message.
         pub trait Handler: Send + Sync + 'static {
             $(method! { $(#[$doc])* $call $($($unless_written)+)? })+
-            $(server_stream! { $(#[$server_doc])* $server $event })+
-            $(client_stream! { $(#[$client_doc])* $client $chunk })+
+
+            $($(#[$server_doc])*
+            fn $server(
+                &self,
+                request: $server::Request,
+                answer: StreamSender<$server::$event>,
+            ) -> impl Future<Output = ()> + Send {
+                let refusal = default::unsupported($what, &request.$name);
+                // A dropped receiver needs no answer.
+                async move {
+                    let _ = answer.send(refusal).await;
+                }
+            })+
+
+            $($(#[$client_doc])*
+            fn $client(
+                &self,
+                request: StreamReceiver<$client::$chunk>,
+            ) -> impl Future<Output = $client::Response> + Send {
+                default::$client(self, request)
+            })+
 
             /// The answer to [`get_provider_schema`](Self::get_provider_schema) in protocol 6,
             /// encoded: for a handler that can write it more cheaply than by encoding a message. By

@@ -14,7 +14,7 @@ const MAX_TEXT: usize = 8 << 10;
 const MAX_LINE: usize = 48 << 10;
 
 /// Fields of a span or of an event.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     message: Option<String>,
     others: Vec<(String, Value)>,
@@ -130,8 +130,7 @@ fn shorten(mut text: String) -> String {
 pub(super) struct Line {
     level: &'static str,
     module: String,
-    message: String,
-    fields: Vec<(String, Value)>,
+    fields: Fields,
 }
 
 impl Line {
@@ -147,18 +146,12 @@ impl Line {
         Self {
             level,
             module,
-            message: String::new(),
-            fields: Vec::new(),
+            fields: Fields::default(),
         }
     }
 
     pub(super) fn add(&mut self, fields: &Fields) {
-        if let Some(message) = &fields.message {
-            self.message.clone_from(message);
-        }
-        for (name, value) in &fields.others {
-            put(&mut self.fields, name, value.clone());
-        }
+        self.fields.merge(fields.clone());
     }
 
     /// Masks what must not be logged.
@@ -166,12 +159,13 @@ impl Line {
         let Some(mask) = mask else {
             return;
         };
+        let message = self.fields.message.get_or_insert_default();
         if mask.hides_field("message") {
-            self.message = HIDDEN.into();
-        } else if let Cow::Owned(masked) = mask.text(&self.message) {
-            self.message = masked;
+            *message = HIDDEN.into();
+        } else if let Cow::Owned(masked) = mask.text(message) {
+            *message = masked;
         }
-        for (name, value) in &mut self.fields {
+        for (name, value) in &mut self.fields.others {
             if mask.hides_field(name) {
                 *value = HIDDEN.into();
                 continue;
@@ -190,8 +184,8 @@ impl Line {
 
     /// Truncates what is too long, after secrets are masked.
     pub(super) fn shorten(&mut self) {
-        self.message = shorten(std::mem::take(&mut self.message));
-        for (_, value) in &mut self.fields {
+        self.fields.message = self.fields.message.take().map(shorten);
+        for (_, value) in &mut self.fields.others {
             if let Value::String(text) = value {
                 *text = shorten(std::mem::take(text));
             }
@@ -202,11 +196,11 @@ impl Line {
         let mut line = format!(
             "{{\"@level\":\"{}\",\"@message\":{},\"@module\":{},\"@timestamp\":\"{}\"",
             self.level,
-            Value::String(self.message),
+            Value::String(self.fields.message.unwrap_or_default()),
             Value::String(self.module),
             timestamp(now),
         );
-        for (name, value) in self.fields {
+        for (name, value) in self.fields.others {
             let field = format!(",{}:{value}", Value::String(name));
             if line.len() + field.len() > MAX_LINE {
                 line.push_str(",\"fields_left_out\":true");

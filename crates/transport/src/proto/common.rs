@@ -272,10 +272,7 @@ messages! {
         /// Errors and warnings.
         [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
     }
-}
-with_diagnostics!(OnlyDiagnostics);
 
-messages! {
     /// A type, and a configuration of it.
     TypeConfig {
         /// The type's name.

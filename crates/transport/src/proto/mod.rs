@@ -14,12 +14,25 @@
 //! assert_eq!(Request::decode(&*request.encode_to_vec()).unwrap(), request);
 //! ```
 
-/// Messages: for each field, its encoding, name and type.
+/// Messages: for each field, its encoding, name and type. Diagnostics are always in a field of that
+/// name, which [`WithDiagnostics`] finds.
 macro_rules! messages {
     ($($(#[$meta:meta])* $message:ident { $($(#[$doc:meta])* [$($form:tt)+] $field:ident: $ty:ty),* $(,)? })+) => {$(
         #[derive(Clone, PartialEq, Eq, ::prost::Message)]
         $(#[$meta])*
         pub struct $message {
+            $($(#[$doc])* #[prost($($form)+)] pub $field: $ty,)*
+        }
+        $(with_diagnostics! { $field of $message })*
+    )+};
+}
+
+/// Messages with the attributes of either protocol.
+macro_rules! messages_of_attributes {
+    ($($(#[$meta:meta])* $message:ident { $($(#[$doc:meta])* [$($form:tt)+] $field:ident: $ty:ty),* $(,)? })+) => {$(
+        #[derive(Clone, PartialEq, Eq, ::prost::Message)]
+        $(#[$meta])*
+        pub struct $message<A: AttributeMessage> {
             $($(#[$doc])* #[prost($($form)+)] pub $field: $ty,)*
         }
     )+};
@@ -29,30 +42,20 @@ macro_rules! messages {
 macro_rules! opaque_messages {
     ($($(#[$meta:meta])* $message:ident { $($fields:tt)* })+) => {
         messages! { $($(#[$meta])* #[prost(skip_debug)] $message { $($fields)* })+ }
-        opaque_debug!($($message),+);
+        $crate::__opaque_debug!($($message),+);
     };
 }
 
-/// Prints the name of a message and none of its content.
-macro_rules! opaque_debug {
-    ($($message:ident),+) => {$(
-        impl ::std::fmt::Debug for $message {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.debug_struct(stringify!($message)).finish_non_exhaustive()
-            }
-        }
-    )+};
-}
-
-/// Gives access to the diagnostics of messages.
+/// Gives access to the diagnostics of a message, if this field holds them.
 macro_rules! with_diagnostics {
-    ($message:ident) => {
+    (diagnostics of $message:ident) => {
         impl $crate::proto::WithDiagnostics for $message {
             fn diagnostics(&mut self) -> &mut Vec<$crate::proto::common::Diagnostic> {
                 &mut self.diagnostics
             }
         }
     };
+    ($other:ident of $message:ident) => {};
 }
 
 pub mod common;
@@ -89,15 +92,7 @@ impl Refusal for v6::invoke_action::Event {
 
 impl Refusal for v6::call_function::Response {
     fn refused(error: common::Diagnostic) -> Self {
-        let text = format!("{}: {}", error.summary, error.detail);
-        let function_argument = None;
-        Self {
-            result: None,
-            error: Some(common::FunctionError {
-                text,
-                function_argument,
-            }),
-        }
+        Self::failed(format!("{}: {}", error.summary, error.detail))
     }
 }
 

@@ -17,7 +17,6 @@ use crate::weight::decoded;
 use bytes::Bytes;
 use prost::Message;
 use schema_panic::caught_future;
-use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -27,76 +26,48 @@ use tracing::{Instrument as _, Span};
 
 pub(super) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// An answer that can be converted to a frame.
-trait Framable: Send {
-    fn frame(self) -> Result<AnswerFrame, Status>;
-}
-
-impl<M: Message> Framable for M {
-    fn frame(self) -> Result<AnswerFrame, Status> {
-        AnswerFrame::of(&self)
-    }
-}
-
-/// An answer that already is a frame.
-struct Ready(Result<AnswerFrame, Status>);
-
-impl Framable for Ready {
-    fn frame(self) -> Result<AnswerFrame, Status> {
-        self.0
-    }
-}
-
 /// Decodes a message.
 pub(super) fn decode<M: Message + Default>(bytes: Bytes) -> Result<M, Status> {
     M::decode(bytes)
         .map_err(|error| Status::invalid_argument(format!("malformed message: {error}")))
 }
 
-/// A call of the provider's service, with one message each way or with a stream in one direction.
+/// A call of the provider's service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rpc {
+pub(super) struct Rpc {
+    pub(super) method: Method,
+    protocol: Protocol,
+}
+
+/// A call with one message each way or with a stream in one direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
     Unary(Unary),
     ServerStream(ServerStream),
     ClientStream(ClientStream),
 }
 
-/// A call with one message each way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unary {
-    method: Method,
-    protocol: Protocol,
-}
-
-/// A call whose answer is a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ServerStream {
-    method: ServerStreamMethod,
-    protocol: Protocol,
-}
-
-/// A call whose request is a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ClientStream {
-    method: ClientStreamMethod,
-    protocol: Protocol,
-}
-
 /// Replaces the name of a call that a protocol does not have.
 const ABSENT: &str = "-";
 
-/// The boxed future of one method.
+/// The boxed future of one method. Its handler is dropped before its answer is encoded.
 macro_rules! future {
     ($rpc:expr, $handler:expr, $request:expr, $account:expr, $call:ident) => {{
         let handler = Arc::clone($handler);
-        let method = |request: v6::$call::Request| async move { handler.$call(request).await };
+        let method = |request: v6::$call::Request| async move {
+            let answer = handler.$call(request).await;
+            drop(handler);
+            AnswerFrame::of(&answer)
+        };
         $rpc.answer($request, $account, method)
     }};
     ($rpc:expr, $handler:expr, $request:expr, $account:expr, $call:ident lowered) => {
         if $rpc.protocol == Protocol::V5 {
             let handler = Arc::clone($handler);
             let method = |request: v6::$call::Request| async move {
-                protocol5::$call(&*handler, request).await
+                let answer = protocol5::$call(&*handler, request).await;
+                drop(handler);
+                AnswerFrame::of(&answer)
             };
             $rpc.answer($request, $account, method)
         } else {
@@ -114,7 +85,7 @@ macro_rules! dispatch {
         [server streams]
         $(
             $(#[$server_doc:meta])*
-            $server_six:ident | $server_five:tt => $server:ident ($event:ident);
+            $server_six:ident | $server_five:tt => $server:ident ($event:ident) $default:tt;
         )+
         [client streams]
         $(
@@ -124,19 +95,19 @@ macro_rules! dispatch {
     ) => {
         /// Calls by their names in protocol 6.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        enum Method {
+        pub(super) enum Unary {
             $($six,)+
         }
 
         /// The same for calls whose answer is a stream.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        enum ServerStreamMethod {
+        pub(super) enum ServerStream {
             $($server_six,)+
         }
 
         /// The same for calls whose request is a stream.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        enum ClientStreamMethod {
+        pub(super) enum ClientStream {
             $($client_six,)+
         }
 
@@ -145,67 +116,52 @@ macro_rules! dispatch {
             // Several calls are absent in protocol 5.
             #[allow(unreachable_patterns)]
             pub(super) fn named(protocol: Protocol, name: &str) -> Option<Self> {
-                let unary = |method| Self::Unary(Unary { method, protocol });
-                let server = |method| Self::ServerStream(ServerStream { method, protocol });
-                let client = |method| Self::ClientStream(ClientStream { method, protocol });
-                Some(match protocol {
+                let method = match protocol {
                     Protocol::V5 => match name {
                         ABSENT => return None,
-                        $(stringify!($five) => unary(Method::$six),)+
-                        $(stringify!($server_five) => server(ServerStreamMethod::$server_six),)+
-                        $(stringify!($client_five) => client(ClientStreamMethod::$client_six),)+
+                        $(stringify!($five) => Method::Unary(Unary::$six),)+
+                        $(stringify!($server_five) => Method::ServerStream(ServerStream::$server_six),)+
+                        $(stringify!($client_five) => Method::ClientStream(ClientStream::$client_six),)+
                         _ => return None,
                     },
                     Protocol::V6 => match name {
-                        $(stringify!($six) => unary(Method::$six),)+
-                        $(stringify!($server_six) => server(ServerStreamMethod::$server_six),)+
-                        $(stringify!($client_six) => client(ClientStreamMethod::$client_six),)+
+                        $(stringify!($six) => Method::Unary(Unary::$six),)+
+                        $(stringify!($server_six) => Method::ServerStream(ServerStream::$server_six),)+
+                        $(stringify!($client_six) => Method::ClientStream(ClientStream::$client_six),)+
                         _ => return None,
                     },
-                })
+                };
+                Some(Self { method, protocol })
             }
-        }
 
-        impl Rpc {
             /// An answer with only this diagnostic. The diagnostics of a protocol 5 answer have the
             /// same field number in protocol 6.
             fn failed(self, error: v6::Diagnostic) -> Result<AnswerFrame, Status> {
-                match self {
-                    Self::Unary(call) => match call.method {
-                        $(Method::$six => AnswerFrame::of(&v6::$call::Response::refused(error)),)+
-                    },
-                    Self::ServerStream(call) => match call.method {
-                        $(ServerStreamMethod::$server_six => {
-                            AnswerFrame::of(&v6::$server::$event::refused(error))
-                        })+
-                    },
-                    Self::ClientStream(call) => match call.method {
-                        $(ClientStreamMethod::$client_six => {
-                            AnswerFrame::of(&v6::$client::Response::refused(error))
-                        })+
-                    },
+                match self.method {
+                    $(Method::Unary(Unary::$six) => {
+                        AnswerFrame::of(&v6::$call::Response::refused(error))
+                    })+
+                    $(Method::ServerStream(ServerStream::$server_six) => {
+                        AnswerFrame::of(&v6::$server::$event::refused(error))
+                    })+
+                    $(Method::ClientStream(ClientStream::$client_six) => {
+                        AnswerFrame::of(&v6::$client::Response::refused(error))
+                    })+
                 }
             }
 
-            fn name(&self) -> &dyn fmt::Debug {
-                match self {
-                    Self::Unary(call) => &call.method,
-                    Self::ServerStream(call) => &call.method,
-                    Self::ClientStream(call) => &call.method,
-                }
-            }
-        }
-
-        impl Unary {
             fn name(self) -> &'static str {
                 match self.method {
-                    $(Method::$six => stringify!($six),)+
+                    $(Method::Unary(Unary::$six) => stringify!($six),)+
+                    $(Method::ServerStream(ServerStream::$server_six) => stringify!($server_six),)+
+                    $(Method::ClientStream(ClientStream::$client_six) => stringify!($client_six),)+
                 }
             }
 
             /// Decodes the request, which the handler then answers.
-            pub(super) fn call<H: Handler>(
+            pub(super) fn unary<H: Handler>(
                 self,
+                method: Unary,
                 handler: &Arc<H>,
                 request: Bytes,
                 account: &Arc<Account>,
@@ -214,61 +170,55 @@ macro_rules! dispatch {
                     return self.forward(answer);
                 }
                 let handler = &for_call(handler, account);
-                if self.protocol == Protocol::V6 && self.method == Method::GetProviderSchema {
+                if self.protocol == Protocol::V6 && method == Unary::GetProviderSchema {
                     let handler = Arc::clone(handler);
                     return self.answer(request, account, |request| async move {
-                        Ready(match handler.encoded_provider_schema().await {
+                        match handler.encoded_provider_schema().await {
                             Some(bytes) => AnswerFrame::encoded(bytes),
-                            None => handler.get_provider_schema(request).await.frame(),
-                        })
+                            None => AnswerFrame::of(&handler.get_provider_schema(request).await),
+                        }
                     });
                 }
-                match self.method {
-                    $(Method::$six => future!(self, handler, request, account, $call $($lowered)?),)+
-                }
-            }
-        }
-
-        impl ServerStream {
-            fn name(self) -> &'static str {
-                match self.method {
-                    $(ServerStreamMethod::$server_six => stringify!($server_six),)+
+                match method {
+                    $(Unary::$six => future!(self, handler, request, account, $call $($lowered)?),)+
                 }
             }
 
             /// Decodes the request; the handler answers it as the body is read.
-            pub(super) fn call<H: Handler>(
+            pub(super) fn server_stream<H: Handler>(
                 self,
+                method: ServerStream,
                 handler: &Arc<H>,
                 request: Bytes,
                 account: &Arc<Account>,
             ) -> BoxFuture<Result<EventBody, Status>> {
                 if let Some(answer) = handler.forwarded_stream(self.name(), &request) {
-                    return self.forward(answer, account);
+                    return self.forward_stream(answer, account);
                 }
                 let handler = for_call(handler, account);
-                match self.method {
-                    $(ServerStreamMethod::$server_six => {
-                        self.answer(request, account, |request, answer| async move {
+                match method {
+                    $(ServerStream::$server_six => {
+                        self.stream(request, account, |request, answer| async move {
                             handler.$server(request, answer).await;
                         })
                     })+
                 }
             }
-        }
 
-        impl ClientStream {
             /// Passes the messages to the handler as they come.
-            pub(super) fn call<H: Handler>(
+            pub(super) fn client_stream<H: Handler>(
                 self,
+                method: ClientStream,
                 handler: &Arc<H>,
                 messages: Box<dyn Source>,
                 account: &Arc<Account>,
             ) -> BoxFuture<Result<AnswerFrame, Status>> {
                 let handler = for_call(handler, account);
-                match self.method {
-                    $(ClientStreamMethod::$client_six => {
-                        self.answer(messages, |request| async move { handler.$client(request).await })
+                match method {
+                    $(ClientStream::$client_six => {
+                        self.answer_to(messages, |request| async move {
+                            AnswerFrame::of(&handler.$client(request).await)
+                        })
                     })+
                 }
             }
@@ -313,7 +263,7 @@ impl Rpc {
             PANICKED => "This is a bug in the provider.",
             _ => return Err(status),
         };
-        let summary = format!("The provider cannot answer {:?}", self.name());
+        let summary = format!("The provider cannot answer {}", self.name());
         let mut why = status.message().chars();
         let first = why.next().map(|first| first.to_ascii_uppercase());
         let detail = first.into_iter().chain(why).chain(". ".chars());
@@ -329,17 +279,6 @@ const PANICKED: Code = Code::Aborted;
 fn for_call<H: Handler>(handler: &Arc<H>, account: &Arc<Account>) -> Arc<H> {
     let own = handler.for_call(account.guard());
     own.map_or_else(|| Arc::clone(handler), Arc::new)
-}
-
-/// The span of a call. Keys as in the Go SDKs' logs; the handler fills in the type, which the
-/// transport does not know. It exists at every level, because it distinguishes the events within.
-fn span(method: &dyn fmt::Debug, protocol: Protocol) -> Span {
-    tracing::error_span!(
-        "rpc",
-        tf_rpc = ?method,
-        tf_proto_version = protocol.number(),
-        tf_resource_type = tracing::field::Empty,
-    )
 }
 
 /// Reserves room for the decoded request, when available.
@@ -382,7 +321,19 @@ async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
     }
 }
 
-impl Unary {
+impl Rpc {
+    /// The span of a call. Keys as in the Go SDKs' logs; the handler fills in the type, which the
+    /// transport does not know. It exists at every level, because it distinguishes the events
+    /// within.
+    fn span(self) -> Span {
+        tracing::error_span!(
+            "rpc",
+            tf_rpc = %self.name(),
+            tf_proto_version = self.protocol.number(),
+            tf_resource_type = tracing::field::Empty,
+        )
+    }
+
     /// The answer of another program.
     fn forward(self, answer: Forwarding) -> BoxFuture<Result<AnswerFrame, Status>> {
         let answer = async move {
@@ -390,13 +341,13 @@ impl Unary {
                 message,
                 diagnostics,
             } = caught_method(answer).await?;
-            AnswerFrame::encoded(Rpc::Unary(self).with_diagnostics(message, diagnostics)?)
+            AnswerFrame::encoded(self.with_diagnostics(message, diagnostics)?)
         };
-        Box::pin(answer.instrument(span(&self.method, self.protocol)))
+        Box::pin(answer.instrument(self.span()))
     }
 
     /// The code specific to each method, with the shared code around it and a span.
-    fn answer<Q, A, F, Fut>(
+    fn answer<Q, F, Fut>(
         self,
         request: Bytes,
         account: &Arc<Account>,
@@ -404,20 +355,15 @@ impl Unary {
     ) -> BoxFuture<Result<AnswerFrame, Status>>
     where
         Q: Message + Default + 'static,
-        A: Framable + 'static,
         F: FnOnce(Q) -> Fut + Send + 'static,
-        Fut: Future<Output = A> + Send + 'static,
+        Fut: Future<Output = Result<AnswerFrame, Status>> + Send + 'static,
     {
         let method: BytesMethod = Box::new(|request| {
             let request = decode::<Q>(request)?;
-            Ok(Box::pin(async move {
-                // The method's arguments are dropped before its answer is encoded.
-                let answer = method(request).await;
-                answer.frame()
-            }))
+            Ok(Box::pin(method(request)))
         });
         let answer = answered(request, Arc::clone(account), method);
-        Box::pin(answer.instrument(span(&self.method, self.protocol)))
+        Box::pin(answer.instrument(self.span()))
     }
 }
 

@@ -1,8 +1,6 @@
 //! The code around the methods with a stream in one direction.
 
-use super::{
-    BoxFuture, ClientStream, Framable, Rpc, ServerStream, caught_method, decode, room_for, span,
-};
+use super::{BoxFuture, Rpc, caught_method, decode, room_for};
 use crate::budget::Account;
 use crate::framed::AnswerFrame;
 use crate::handler::ForwardedStream;
@@ -14,9 +12,9 @@ use std::sync::Arc;
 use tonic::Status;
 use tracing::{Instrument as _, Span};
 
-impl ServerStream {
+impl Rpc {
     /// The code specific to each method, with the shared code around it and a span.
-    pub(super) fn answer<Q, M, F, Fut>(
+    pub(super) fn stream<Q, M, F, Fut>(
         self,
         request: Bytes,
         account: &Arc<Account>,
@@ -29,7 +27,7 @@ impl ServerStream {
         Fut: Future<Output = ()> + Send + 'static,
     {
         let account = Arc::clone(account);
-        let span = span(&self.method, self.protocol);
+        let span = self.span();
         let within = span.clone();
         let answer = async move {
             room_for(&request, &account).await?;
@@ -41,18 +39,18 @@ impl ServerStream {
     }
 
     /// The answer of another program.
-    pub(super) fn forward(
+    pub(super) fn forward_stream(
         self,
         answer: ForwardedStream,
         account: &Arc<Account>,
     ) -> BoxFuture<Result<EventBody, Status>> {
-        let span = span(&self.method, self.protocol);
+        let span = self.span();
         let method = async move |frames: FrameSender| {
             let told = answer(frames.clone()).await;
             if told.is_empty() {
                 return;
             }
-            let last = Rpc::ServerStream(self).with_diagnostics(Bytes::new(), told);
+            let last = self.with_diagnostics(Bytes::new(), told);
             let length = last.as_ref().map_or(0, Bytes::len);
             // A dropped receiver needs no answer.
             let _ = frames.put(length, || AnswerFrame::copied(&last?)).await;
@@ -69,23 +67,20 @@ impl ServerStream {
     {
         let (send, frames) = FrameSender::to_client(account.budget());
         let producer = caught_method(async { method(send).await }).instrument(span);
-        let refused = Box::new(move |status| Rpc::ServerStream(self).refused(status));
+        let refused = Box::new(move |status| self.refused(status));
         EventBody::new(frames, Box::pin(producer), refused, account)
     }
-}
 
-impl ClientStream {
-    /// The same for a method whose request is a stream.
-    pub(super) fn answer<M, A, F, Fut>(
+    /// The code around a method whose request is a stream.
+    pub(super) fn answer_to<M, F, Fut>(
         self,
         mut messages: Box<dyn Source>,
         method: F,
     ) -> BoxFuture<Result<AnswerFrame, Status>>
     where
         M: Message + Default + 'static,
-        A: Framable + 'static,
         F: FnOnce(StreamReceiver<M>) -> Fut + Send + 'static,
-        Fut: Future<Output = A> + Send + 'static,
+        Fut: Future<Output = Result<AnswerFrame, Status>> + Send + 'static,
     {
         let answer = async move {
             let (send, receive) = StreamReceiver::channel();
@@ -106,9 +101,9 @@ impl ClientStream {
                 // A failed request ends the call, however the method handles it.
                 biased;
                 Err(status) = messages => Err(status),
-                answer = caught_method(async { method(receive).await }) => answer?.frame(),
+                answer = caught_method(async { method(receive).await }) => answer?,
             }
         };
-        Box::pin(answer.instrument(span(&self.method, self.protocol)))
+        Box::pin(answer.instrument(self.span()))
     }
 }

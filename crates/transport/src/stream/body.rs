@@ -4,7 +4,7 @@ use crate::budget::Account;
 use crate::framed::{AnswerFrame, put_status};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Response, header::CONTENT_TYPE};
-use hyper::body::{Body, Frame, SizeHint};
+use hyper::body::{Body, Frame};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -126,9 +126,5 @@ impl Body for EventBody {
 
     fn is_end_stream(&self) -> bool {
         self.said
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::default()
     }
 }

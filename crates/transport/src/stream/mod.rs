@@ -7,7 +7,7 @@
 mod body;
 mod reader;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, on_budget};
 use crate::framed::AnswerFrame;
 use bytes::Bytes;
 use prost::Message;
@@ -98,11 +98,7 @@ impl FrameSender {
     }
 }
 
-impl fmt::Debug for FrameSender {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FrameSender").finish_non_exhaustive()
-    }
-}
+crate::__opaque_debug!(FrameSender);
 
 impl<M: Message> StreamSender<M> {
     pub(crate) fn new(frames: FrameSender) -> Self {
@@ -162,7 +158,7 @@ async fn framed(
     } else {
         budget.room(length).await?
     };
-    Ok(frame()?.held_by(room))
+    Ok(on_budget(frame()?.bytes(), room))
 }
 
 impl<M> Clone for StreamSender<M> {
@@ -175,11 +171,7 @@ impl<M> Clone for StreamSender<M> {
     }
 }
 
-impl<M> fmt::Debug for StreamSender<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StreamSender").finish_non_exhaustive()
-    }
-}
+crate::__opaque_debug!(StreamSender<M>);
 
 /// Receives the client's messages for a handler's method.
 ///
@@ -237,8 +229,4 @@ impl<M> StreamReceiver<M> {
     }
 }
 
-impl<M> fmt::Debug for StreamReceiver<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StreamReceiver").finish_non_exhaustive()
-    }
-}
+crate::__opaque_debug!(StreamReceiver<M>);

@@ -21,7 +21,7 @@ macro_rules! every {
     (
         $($(#[$_a:meta])* $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($($unwritten:tt)+))?;)+
         [server streams]
-        $($(#[$_b:meta])* $server_six:ident | $server_five:tt => $server:ident ($event:ident);)+
+        $($(#[$_b:meta])* $server_six:ident | $server_five:tt => $server:ident ($event:ident) $default:tt;)+
         [client streams]
         $($(#[$_c:meta])* $client_six:ident | $client_five:tt => $client:ident ($chunk:ident);)+
     ) => {

@@ -50,7 +50,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::number::Number;
 use schema_runtime::object::{ResourceRoot, Root, identity_schema, import_pattern};
 use schema_runtime::path::Path;
-use schema_runtime::schema::{Block, Field, Flags, IdentitySchema, Kind, Schema};
+use schema_runtime::schema::{Field, Flags, IdentitySchema, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::validate::check;
 use schema_runtime::value::Value;
@@ -183,7 +183,10 @@ fn fields_by_pattern(id: &str, pattern: Option<&str>, data: &mut DataCore) -> Re
             own_id = Some(text);
             continue;
         }
-        let (position, field) = find(&schema.block, name, &pattern)?;
+        let (position, field) = schema.block.find(name).ok_or_else(|| {
+            let summary = format!("The import pattern {pattern} names no field {name}");
+            Diagnostic::error(summary).with_detail("This is a bug in the provider.")
+        })?;
         let value = from_text(field, &text).map_err(|why| {
             Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!(
@@ -329,19 +332,6 @@ pub fn id_of(schema: &Schema, pattern: &str, object: &Value) -> Option<String> {
 fn text_in(schema: &Schema, name: &str, object: &Value) -> Option<String> {
     let (position, _) = schema.block.find(name)?;
     text_of(object.as_object()?.get(position)?)
-}
-
-fn find<'b>(
-    block: &'b Block,
-    name: &str,
-    pattern: &ImportPattern<'_>,
-) -> Result<(usize, &'b Field), Diagnostic> {
-    block.find(name).ok_or_else(|| {
-        Diagnostic::error(format!(
-            "The import pattern {pattern} names no field {name}"
-        ))
-        .with_detail("This is a bug in the provider.")
-    })
 }
 
 /// The value of a field that a string represents.

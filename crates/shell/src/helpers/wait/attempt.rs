@@ -16,14 +16,10 @@ use schema_panic::caught_future;
 /// earlier.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// How an attempt ended.
-pub(super) enum Attempt<T> {
-    /// It ended in time.
-    Done(T),
-    /// It ended after the timeout, within the grace.
-    Late(T),
-    /// It did not end within this time after the timeout.
-    Abandoned(Duration),
+/// Why an attempt, or a pause before the next one, did not come to its end.
+pub(super) enum Ending {
+    /// The timeout came first. An attempt did not end within this time after it either.
+    TimedOut(Option<Duration>),
     /// The user interrupted.
     Interrupted(Diagnostic),
 }
@@ -31,7 +27,7 @@ pub(super) enum Attempt<T> {
 /// The part of a call's grace period that an attempt may use. After the grace period the call is
 /// abandoned, and our message with it: a third is left for returning.
 fn kept<R>(cx: &Cx<R>) -> Duration {
-    cx.grace() / 3 * 2
+    cx.call.grace / 3 * 2
 }
 
 /// The rest of a call's timeout is never a whole number of seconds.
@@ -42,16 +38,6 @@ fn rounded(timeout: Duration) -> Duration {
     } else {
         Duration::from_secs((timeout + second / 2).as_secs())
     }
-}
-
-/// How a pause ended.
-pub(super) enum Pause {
-    /// It is over.
-    Over,
-    /// The timeout came first.
-    TimedOut,
-    /// The user interrupted.
-    Interrupted(Diagnostic),
 }
 
 /// The time that a wait has, within the call that it belongs to.
@@ -82,23 +68,23 @@ impl<'a, R> TimeLimit<'a, R> {
     }
 
     /// Waits between two attempts.
-    pub(super) async fn pause(&self, wait: Duration) -> Pause {
+    pub(super) async fn pause(&self, wait: Duration) -> Result<(), Ending> {
         tokio::select! {
             biased;
-            interrupted = self.stopped() => Pause::Interrupted(interrupted),
-            () = sleep_until(self.end) => Pause::TimedOut,
-            () = sleep(wait) => Pause::Over,
+            interrupted = self.stopped() => Err(Ending::Interrupted(interrupted)),
+            () = sleep_until(self.end) => Err(Ending::TimedOut(None)),
+            () = sleep(wait) => Ok(()),
         }
     }
 
-    /// Runs an attempt.
+    /// Runs an attempt; returns its value, and whether it came after the timeout.
     ///
     /// # Panics
     /// If the attempt panics.
     pub(super) async fn attempt<T: Send + 'static>(
         &self,
         future: impl Future<Output = T> + Send + 'static,
-    ) -> Attempt<T> {
+    ) -> Result<(T, bool), Ending> {
         // Ends the task when this future is dropped.
         let mut tasks = JoinSet::new();
         tasks.spawn(caught_future(future).in_current_span());
@@ -113,32 +99,35 @@ impl<'a, R> TimeLimit<'a, R> {
         tokio::pin!(ended);
         tokio::select! {
             biased;
-            value = &mut ended => return Attempt::Done(value),
-            interrupted = self.stopped() => return Attempt::Interrupted(interrupted),
+            value = &mut ended => return Ok((value, false)),
+            interrupted = self.stopped() => return Err(Ending::Interrupted(interrupted)),
             () = sleep_until(self.end) => {}
         }
         tokio::select! {
             biased;
-            value = &mut ended => Attempt::Late(value),
-            interrupted = self.stopped() => Attempt::Interrupted(interrupted),
-            () = sleep(self.grace) => Attempt::Abandoned(self.grace),
+            value = &mut ended => Ok((value, true)),
+            interrupted = self.stopped() => Err(Ending::Interrupted(interrupted)),
+            () = sleep(self.grace) => Err(Ending::TimedOut(Some(self.grace))),
         }
     }
 
     /// Whether the user interrupted.
     pub(super) fn interrupted(&self) -> Option<Diagnostic> {
-        self.cx
-            .is_stopped()
-            .then(|| self.cx.interrupted(Reason::Stopped))
+        let call = &self.cx.call;
+        let is_stopped = call.cancellation.reason() == Some(Reason::Stopped);
+        is_stopped.then(|| call.interrupted(Reason::Stopped))
     }
 
     /// Runs an attempt in place. Its work must not be lost: after an interrupt it has the call's
     /// grace period to end.
-    pub(super) async fn to_its_end<F: Future>(&self, future: F) -> Attempt<F::Output> {
+    pub(super) async fn to_its_end<F: Future>(
+        &self,
+        future: F,
+    ) -> Result<(F::Output, bool), Ending> {
         tokio::pin!(future);
         let interrupted = tokio::select! {
             biased;
-            value = &mut future => return Attempt::Done(value),
+            value = &mut future => return Ok((value, false)),
             interrupted = self.stopped() => Some(interrupted),
             () = sleep_until(self.end) => None,
         };
@@ -147,16 +136,17 @@ impl<'a, R> TimeLimit<'a, R> {
             None => self.grace,
         };
         match (timeout(grace, future).await, interrupted) {
-            (Ok(value), _) => Attempt::Late(value),
-            (Err(_), Some(diagnostic)) => Attempt::Interrupted(diagnostic),
-            (Err(_), None) => Attempt::Abandoned(grace),
+            (Ok(value), _) => Ok((value, true)),
+            (Err(_), Some(diagnostic)) => Err(Ending::Interrupted(diagnostic)),
+            (Err(_), None) => Err(Ending::TimedOut(Some(grace))),
         }
     }
 
     /// Ready when the user interrupts; the wait handles the operation's timeout itself.
     async fn stopped(&self) -> Diagnostic {
-        match self.cx.cancelled_with_reason().await {
-            Reason::Stopped => self.cx.interrupted(Reason::Stopped),
+        let call = &self.cx.call;
+        match call.cancellation.cancelled().await {
+            reason @ Reason::Stopped => call.interrupted(reason),
             Reason::TimedOut => std::future::pending().await,
         }
     }

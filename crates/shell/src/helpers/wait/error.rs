@@ -141,6 +141,14 @@ fn seen(state: Option<&str>) -> String {
     }
 }
 
+/// Adds a line to the detail.
+pub(super) fn add_line(diagnostic: &mut Diagnostic, line: &str) {
+    if !diagnostic.detail.is_empty() {
+        diagnostic.detail.push('\n');
+    }
+    diagnostic.detail.push_str(line);
+}
+
 impl WaitFailure {
     /// The message for the user.
     fn diagnostics(&self) -> Diagnostics {
@@ -150,12 +158,7 @@ impl WaitFailure {
                 last_state,
             } => {
                 if let (Some(state), Some(first)) = (last_state, errors.iter_mut().next()) {
-                    if !first.detail.is_empty() {
-                        first.detail.push('\n');
-                    }
-                    first
-                        .detail
-                        .push_str(&format!("The state before was {state}."));
+                    add_line(first, &format!("The state before was {state}."));
                 }
                 errors
             }
@@ -164,9 +167,8 @@ impl WaitFailure {
                     1 => "It did not exist.".to_owned(),
                     times => format!("It did not exist {times} times in a row."),
                 };
-                Diagnostic::error(format!("Not found, {}", wanted(&expected)))
-                    .with_detail(detail)
-                    .into()
+                let error = Diagnostic::error(format!("Not found, {}", wanted(&expected)));
+                error.with_detail(detail).into()
             }
             WaitFailure::Unexpected { state, expected } => {
                 Diagnostic::error(format!("Unexpected state {state}, {}", wanted(&expected))).into()
@@ -185,17 +187,9 @@ impl WaitFailure {
                         text(grace)
                     ));
                 }
-                let mut all = Diagnostics::from(
-                    Diagnostic::error(format!(
-                        "Timed out after {}, {}",
-                        text(timeout),
-                        wanted(&expected)
-                    ))
-                    .with_detail(detail),
-                );
-                if let Some(errors) = last_error {
-                    all.extend(errors);
-                }
+                let error = format!("Timed out after {}, {}", text(timeout), wanted(&expected));
+                let mut all = Diagnostics::from(Diagnostic::error(error).with_detail(detail));
+                all.extend(last_error.into_iter().flatten());
                 all
             }
             WaitFailure::Interrupted {

@@ -7,8 +7,9 @@ use std::time::Duration;
 use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 
-use super::attempt::{Attempt, Pause, TimeLimit};
+use super::attempt::{Ending, TimeLimit};
 use super::backoff::Backoff;
+use super::error::add_line;
 use crate::context::Cx;
 use crate::context::call_timeout::text;
 use crate::helpers::api_error::ApiError;
@@ -361,13 +362,12 @@ impl Retry {
             }
             tries += 1;
             let (result, late) = match time.to_its_end(attempt()).await {
-                Attempt::Done(result) => (result, false),
-                Attempt::Late(result) => (result, true),
-                Attempt::Abandoned(grace) => {
+                Ok(ended) => ended,
+                Err(Ending::TimedOut(grace)) => {
                     let hung = format!(
                         "Try {tries} was still running {} after the timeout of {} and was \
                          abandoned.",
-                        text(grace),
+                        text(grace.unwrap_or_default()),
                         text(time.timeout)
                     );
                     return Err(match last {
@@ -379,7 +379,7 @@ impl Retry {
                         }
                     });
                 }
-                Attempt::Interrupted(diagnostic) => return Err(interrupted(diagnostic, last)),
+                Err(Ending::Interrupted(diagnostic)) => return Err(interrupted(diagnostic, last)),
             };
             let (errors, pause) = match result.map_err(&mut judge) {
                 Ok(value) => return Ok(value),
@@ -393,22 +393,17 @@ impl Retry {
             // If the service accepts nothing before the end, waiting is useless.
             let is_too_far = pause > time.left();
             let given_up = |errors| {
-                let times = if tries == 1 {
-                    "once"
-                } else {
-                    &format!("{tries} times")
+                let times = match tries {
+                    1 => "once",
+                    _ => &format!("{tries} times"),
                 };
+                let (all, pause) = (text(time.timeout), text(pause));
                 let note = match is_too_far && !late {
                     true => format!(
-                        "It was tried {times}, and then abandoned: the next try may come in {}, \
-                         and the time for all of them is {}.",
-                        text(pause),
-                        text(time.timeout)
+                        "It was tried {times}, and then abandoned: the next try may come in \
+                         {pause}, and the time for all of them is {all}."
                     ),
-                    false => format!(
-                        "It was tried {times} in {}, and then abandoned.",
-                        text(time.timeout)
-                    ),
+                    false => format!("It was tried {times} in {all}, and then abandoned."),
                 };
                 Err(with_note(errors, &note))
             };
@@ -429,9 +424,9 @@ impl Retry {
                 "trying again later"
             );
             match time.pause(wait).await {
-                Pause::Over => last = Some(errors),
-                Pause::TimedOut => return given_up(errors),
-                Pause::Interrupted(diagnostic) => {
+                Ok(()) => last = Some(errors),
+                Err(Ending::TimedOut(_)) => return given_up(errors),
+                Err(Ending::Interrupted(diagnostic)) => {
                     return Err(interrupted(diagnostic, Some(errors)));
                 }
             }
@@ -455,18 +450,14 @@ fn with_an_error(mut errors: Diagnostics) -> Diagnostics {
 
 fn with_note(mut errors: Diagnostics, note: &str) -> Diagnostics {
     if let Some(first) = errors.iter_mut().find(|diagnostic| diagnostic.is_error()) {
-        if !first.detail.is_empty() {
-            first.detail.push('\n');
-        }
-        first.detail.push_str(note);
+        add_line(first, note);
     }
     errors
 }
 
 fn interrupted(diagnostic: Diagnostic, last: Option<Diagnostics>) -> Diagnostics {
     let mut all = Diagnostics::from(diagnostic);
-    if let Some(errors) = last {
-        all.extend(with_note(errors, "Another try was due."));
-    }
+    let last = last.map(|errors| with_note(errors, "Another try was due."));
+    all.extend(last.into_iter().flatten());
     all
 }

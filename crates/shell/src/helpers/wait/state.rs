@@ -8,7 +8,7 @@ use std::time::Duration;
 use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::Diagnostics;
 
-use super::attempt::{Attempt, Pause, TimeLimit};
+use super::attempt::{Ending, TimeLimit};
 use super::backoff::Backoff;
 use super::{WaitError, WaitFailure};
 use crate::context::Cx;
@@ -250,18 +250,6 @@ impl<S: Display> Wait<S, UntilGone> {
     }
 }
 
-/// The meaning of one look at the object.
-enum Comparison {
-    /// The object is in the awaited state.
-    Reached,
-    /// It is, but must be seen so again.
-    Stabilizing,
-    /// Look again later.
-    GoOn,
-    /// It will never be in that state.
-    Failed(WaitFailure),
-}
-
 impl<S: Display, For> Wait<S, For> {
     async fn wait_for<R, T, Q, E, F, Fut>(
         self,
@@ -287,32 +275,23 @@ impl<S: Display, For> Wait<S, For> {
             last_error,
             abandoned,
         };
+        let ended = |ending, last_state| match ending {
+            Ending::TimedOut(abandoned) => timed_out(last_state, None, abandoned),
+            Ending::Interrupted(diagnostic) => WaitFailure::Interrupted {
+                diagnostic,
+                last_state,
+            },
+        };
         let mut wait = self.delay;
         loop {
-            if !wait.is_zero() {
-                match time.pause(wait).await {
-                    Pause::Over => {}
-                    Pause::TimedOut => return Err(timed_out(last_state, None, None)),
-                    Pause::Interrupted(diagnostic) => {
-                        return Err(WaitFailure::Interrupted {
-                            diagnostic,
-                            last_state,
-                        });
-                    }
-                }
+            if !wait.is_zero()
+                && let Err(ending) = time.pause(wait).await
+            {
+                return Err(ended(ending, last_state));
             }
             let (seen, late) = match time.attempt(refresh(cx.clone())).await {
-                Attempt::Done(seen) => (seen, false),
-                Attempt::Late(seen) => (seen, true),
-                Attempt::Abandoned(grace) => {
-                    return Err(timed_out(last_state, None, Some(grace)));
-                }
-                Attempt::Interrupted(diagnostic) => {
-                    return Err(WaitFailure::Interrupted {
-                        diagnostic,
-                        last_state,
-                    });
-                }
+                Ok(seen) => seen,
+                Err(ending) => return Err(ended(ending, last_state)),
             };
             let found = match seen {
                 Ok(found) => found,
@@ -326,22 +305,17 @@ impl<S: Display, For> Wait<S, For> {
                     });
                 }
             };
-            let comparison = self.compare(
-                found.as_ref().map(|(_, state)| state),
-                &mut hits,
-                &mut misses,
-            );
-            last_state = found.as_ref().map(|(_, state)| state.to_string());
-            let settling = match comparison {
-                Comparison::Reached => return Ok(found.map(|(value, _)| value)),
-                Comparison::Failed(error) => return Err(error),
-                Comparison::Stabilizing => true,
-                Comparison::GoOn => false,
-            };
+            let state = found.as_ref().map(|(_, state)| state);
+            let reached = self.compare(state, &mut hits, &mut misses)?;
+            last_state = state.map(ToString::to_string);
+            if reached && hits >= self.consecutive {
+                return Ok(found.map(|(value, _)| value));
+            }
             if late {
                 return Err(timed_out(last_state, None, None));
             }
-            wait = backoff.wait(settling);
+            // Once it is reached, it must be seen so again.
+            wait = backoff.wait(reached);
             tracing::debug!(
                 state = last_state.as_deref().unwrap_or("(not found)"),
                 next_check_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX),
@@ -350,7 +324,13 @@ impl<S: Display, For> Wait<S, For> {
         }
     }
 
-    fn compare<Q>(&self, state: Option<&Q>, hits: &mut u32, misses: &mut u32) -> Comparison
+    /// Whether the object is in the awaited state; an error if it will never be.
+    fn compare<Q>(
+        &self,
+        state: Option<&Q>,
+        hits: &mut u32,
+        misses: &mut u32,
+    ) -> std::result::Result<bool, WaitFailure>
     where
         S: PartialEq<Q>,
         Q: Display,
@@ -362,18 +342,14 @@ impl<S: Display, For> Wait<S, For> {
         if reached {
             *misses = 0;
             *hits += 1;
-            return if *hits >= self.consecutive {
-                Comparison::Reached
-            } else {
-                Comparison::Stabilizing
-            };
+            return Ok(true);
         }
         *hits = 0;
         match state {
             None => {
                 *misses += 1;
                 if *misses > self.not_found_checks {
-                    return Comparison::Failed(WaitFailure::NotFound {
+                    return Err(WaitFailure::NotFound {
                         checks: *misses,
                         expected: self.expected(),
                     });
@@ -382,14 +358,14 @@ impl<S: Display, For> Wait<S, For> {
             Some(state) => {
                 *misses = 0;
                 if !self.pending.is_empty() && !self.pending.iter().any(|other| other == state) {
-                    return Comparison::Failed(WaitFailure::Unexpected {
+                    return Err(WaitFailure::Unexpected {
                         state: state.to_string(),
                         expected: self.expected(),
                     });
                 }
             }
         }
-        Comparison::GoOn
+        Ok(false)
     }
 
     fn expected(&self) -> Vec<String> {

@@ -8,8 +8,7 @@ use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::context::{Cx, Progress, ProviderCall, call_timeout};
-use crate::lifecycle::defaults::filled;
+use crate::context::{CallKind, Progress, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 
@@ -68,22 +67,11 @@ impl Instance {
             return diagnostics;
         }
         let timeout = call_timeout::of(&schema, &config, "invoke");
-        let call = self.call_reporting(&schema.type_name, ProviderCall::Invoke, timeout, progress);
-        let cx = Cx::of(Arc::clone(&call));
-        let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
-        let provider_code = async move {
-            let (filled, found) = match filled(&cx, &schema, &config, &environment) {
-                Ok(filled) => filled,
-                Err(wrong) => return (wrong, Ok(())),
-            };
-            let result = code.invoke(cx, filled).await;
-            (found, result)
-        };
-        let ended = self
-            .run_telling(&call, &mut diagnostics, provider_code)
-            .await;
-        if let Some((found, result)) = ended {
-            diagnostics.extend(found);
+        let call = self.call_reporting(&schema.type_name, CallKind::Invoke, timeout, progress);
+        let code = entry.code.clone();
+        let invoke = move |cx, filled| code.invoke(cx, filled);
+        let invoked = self.run_filled(&call, &schema, config, &mut diagnostics, invoke);
+        if let Some(result) = invoked.await {
             call.conclude(result, &mut diagnostics);
         }
         diagnostics
@@ -105,7 +93,8 @@ impl Instance {
         ActionEvents {
             type_name: type_name.to_owned(),
             progress,
-            stage: Stage::Running(invoked),
+            running: Some(invoked),
+            ended: None,
         }
     }
 }
@@ -127,21 +116,15 @@ pub enum ActionEvent {
 pub struct ActionEvents {
     type_name: String,
     progress: mpsc::Receiver<String>,
-    stage: Stage,
-}
-
-/// The progress of an action.
-enum Stage {
-    Running(JoinHandle<Diagnostics>),
+    running: Option<JoinHandle<Diagnostics>>,
     /// It has ended, and its earlier messages are still to be reported.
-    Ended(Diagnostics),
-    Told,
+    ended: Option<Diagnostics>,
 }
 
 impl ActionEvents {
     /// The next event; `None` after the end.
     pub async fn next(&mut self) -> Option<ActionEvent> {
-        if let Stage::Running(invoked) = &mut self.stage {
+        if let Some(invoked) = &mut self.running {
             let joined = tokio::select! {
                 biased;
                 Some(message) = self.progress.recv() => return Some(ActionEvent::Progress(message)),
@@ -157,23 +140,21 @@ impl ActionEvents {
             });
             // Messages of a provider developer's task come too late from now on.
             self.progress.close();
-            self.stage = Stage::Ended(ended);
+            self.running = None;
+            self.ended = Some(ended);
         }
-        if let Stage::Ended(_) = self.stage
+        if self.ended.is_some()
             && let Some(message) = self.progress.recv().await
         {
             return Some(ActionEvent::Progress(message));
         }
-        match std::mem::replace(&mut self.stage, Stage::Told) {
-            Stage::Ended(diagnostics) => Some(ActionEvent::Completed(diagnostics)),
-            Stage::Running(_) | Stage::Told => None,
-        }
+        self.ended.take().map(ActionEvent::Completed)
     }
 }
 
 impl Drop for ActionEvents {
     fn drop(&mut self) {
-        if let Stage::Running(invoked) = &self.stage {
+        if let Some(invoked) = &self.running {
             // Provider code is asked to stop because nobody waits any more, and is abandoned some
             // time later.
             invoked.abort();

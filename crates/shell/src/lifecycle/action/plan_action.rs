@@ -7,11 +7,12 @@ use schema_runtime::schema::SchemaKind;
 use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
-use crate::context::{Cx, ProviderCall, call_timeout};
+use crate::context::{CallKind, Cx, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::entries::Entry;
 use crate::lifecycle::validate_config::says_nothing;
+use crate::result::reported;
 use crate::untyped::UntypedAction;
 
 /// A request to plan an action.
@@ -37,23 +38,19 @@ pub struct PlanActionResponse {
 impl Instance {
     /// Plans an action: reports errors in the known part of its configuration.
     pub async fn plan_action(&self, request: PlanActionRequest) -> PlanActionResponse {
+        let now = |diagnostics| PlanActionResponse {
+            deferred: false,
+            diagnostics,
+        };
         if let Some(behind) = self.behind(SchemaKind::Action, &request.type_name) {
             let asked =
                 BehindRequest::of(BehindCall::PlanAction, &request.type_name, request.config);
-            return PlanActionResponse {
-                deferred: false,
-                diagnostics: behind.ask(asked).await.diagnostics,
-            };
+            return now(behind.ask(asked).await.diagnostics);
         }
         let mut diagnostics = Diagnostics::new();
         let entry = match self.action_entry(&request.type_name) {
             Ok(entry) => entry,
-            Err(error) => {
-                return PlanActionResponse {
-                    deferred: false,
-                    diagnostics: error.into(),
-                };
-            }
+            Err(error) => return now(error.into()),
         };
         // Without a block `config` Terraform (1.14, 1.15) cannot show anything: see `says_nothing`.
         if !request.config.is_null() {
@@ -94,7 +91,7 @@ impl Instance {
             return;
         }
         let schema = entry.code.schema();
-        let call = self.call(&schema.type_name, ProviderCall::Plan, call_timeout::DEFAULT);
+        let call = self.call(&schema.type_name, CallKind::Plan, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let provider_code = async move {
@@ -104,7 +101,8 @@ impl Instance {
             cx.mask_secrets(&schema.block, &filled);
             code.plan(cx, filled).await
         };
-        if let Some(result) = self.run_telling(&call, diagnostics, provider_code).await {
+        let planned = self.run_or_error(&call, provider_code).await;
+        if let Some(result) = reported(planned, diagnostics) {
             call.conclude(result, diagnostics);
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn refused_open(schema: &Schema) -> Diagnostic {
 /// The reasons for which Terraform would reject a result. The messages contain no values: all of
 /// them may be secrets.
 pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
-    let refused = |path: Path, why: String| {
+    let refused = |path: Path, why: &str| {
         refused_open(schema)
             .with_detail(format!(
                 "{why} It was closed again. This is a bug in the provider."
@@ -32,23 +32,21 @@ pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> D
     };
     let block = &schema.block;
     if !matches!(result, Value::Object(_)) {
-        return refused(Path::root(), "There is no object.".to_owned()).into();
+        return refused(Path::root(), "There is no object.").into();
     }
     let mut found: Diagnostics = conformance(block, result)
         .into_iter()
         .map(|error| {
             let why = format!("{} is of another type than the schema says.", error.path);
-            refused(error.path, why)
+            refused(error.path, &why)
         })
         .collect();
     if found.has_errors() {
         return found;
     }
     if !result.is_wholly_known() {
-        found.push(refused(
-            Path::root(),
-            "A value of it is unknown; nothing makes it known later.".to_owned(),
-        ));
+        let why = "A value of it is unknown; nothing makes it known later.";
+        found.push(refused(Path::root(), why));
         return found;
     }
     for error in plan_valid(block, &Value::Null, config, result) {
@@ -61,7 +59,7 @@ pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> D
                 error.path
             )
         };
-        found.push(refused(error.path, why));
+        found.push(refused(error.path, &why));
     }
     found
 }

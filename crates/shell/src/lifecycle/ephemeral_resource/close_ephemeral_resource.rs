@@ -1,7 +1,6 @@
 //! Closing an ephemeral resource.
 
-use std::sync::Arc;
-
+use schema_panic::lock;
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
@@ -9,11 +8,12 @@ use schema_runtime::schema::SchemaKind;
 use tracing::Instrument as _;
 
 use super::opened::OpenRecord;
-use crate::context::{Cx, EphemeralCore, call_timeout};
+use crate::context::{EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
-use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
+use crate::lifecycle::instance::code_outcome::data_of;
 use crate::process::masks::Masks;
+use crate::result::reported;
 use crate::untyped::UntypedEphemeral;
 
 impl Instance {
@@ -34,7 +34,7 @@ impl Instance {
             Err(error) => return error.into(),
         };
         // Whatever the result, Terraform closes nothing twice.
-        let opened = self.inner.opened.forget(kept.key());
+        let opened = lock(&self.inner.opened).remove(&kept.key);
         let instance = self.clone();
         let closed = async move { instance.closed(code, kept).await };
         let closed = tokio::spawn(closed.in_current_span()).await;
@@ -55,18 +55,14 @@ impl Instance {
         let schema = code.schema();
         let timeout = call_timeout::of(&schema, &kept.object, "close");
         let call = self.call(&schema.type_name, Operation::Close, timeout);
-        let cx = Cx::of(Arc::clone(&call));
         let data = data_of(&schema, Operation::Close, kept.object, kept.private);
-        let provider_code = async move {
-            let data = cx.watched(data);
+        let close = async move |cx, data| {
             let (core, result) = code.close(cx, EphemeralCore::new(data)).await;
-            CodeOutcome::of(core.data, result)
+            (core.data, result)
         };
         let mut diagnostics = Diagnostics::new();
-        if let Some(outcome) = self
-            .run_telling(&call, &mut diagnostics, provider_code)
-            .await
-        {
+        let outcome = self.run_on_data(&call, data, close).await;
+        if let Some(outcome) = reported(outcome, &mut diagnostics) {
             outcome.conclude(&call, &mut diagnostics);
         }
         diagnostics
@@ -76,7 +72,9 @@ impl Instance {
     /// longer runs, or ended without closing it, as it does after a failure.
     #[doc(hidden)]
     pub async fn close_opened(&self) {
-        for opened in self.inner.opened.take() {
+        // The last one first: it may need earlier ones.
+        let opened = std::mem::take(&mut *lock(&self.inner.opened));
+        for opened in opened.into_values().rev() {
             let instance = Instance {
                 configuration: opened.configuration,
                 ..self.clone()

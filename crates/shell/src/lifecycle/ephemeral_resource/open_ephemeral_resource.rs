@@ -3,23 +3,25 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use schema_panic::lock;
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
 use super::check_opened::check_opened;
-use super::opened::{OpenJournal, OpenRecord};
+use super::opened::OpenRecord;
 use super::renewal::renewal;
 use crate::context::{Call, Cx, EphemeralCore, call_timeout};
-use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::code_outcome::CodeOutcome;
 use crate::lifecycle::instance::open_ephemerals::Opened;
+use crate::lifecycle::private::PrivateData;
+use crate::lifecycle::resource::recorder::Recorder;
 use crate::process::cancellation::Reason;
 use crate::process::crash_log::Entry;
 use crate::untyped::UntypedEphemeral;
@@ -46,20 +48,6 @@ impl OpenResponse {
             diagnostics,
         }
     }
-}
-
-/// The resource that is being opened.
-struct Opening {
-    code: Ref<dyn UntypedEphemeral>,
-    schema: Ref<Schema>,
-    call: Arc<Call>,
-    config: Value,
-}
-
-/// What provider code left when it returned.
-struct OpenOutcome {
-    outcome: CodeOutcome,
-    renewal: Option<SystemTime>,
 }
 
 impl Instance {
@@ -102,18 +90,12 @@ impl Instance {
                     );
             return OpenResponse::failed(error.into());
         }
-        let schema = code.schema();
-        let timeout = call_timeout::of(&schema, &config, "open");
-        let opening = Opening {
-            call: self.call(type_name, Operation::Open, timeout),
-            code,
-            schema,
-            config,
-        };
+        let timeout = call_timeout::of(&code.schema(), &config, "open");
+        let call = self.call(type_name, Operation::Open, timeout);
         let (answer, answered) = oneshot::channel();
         let instance = self.clone();
         // Not dropped with its caller: it has to be closed then.
-        let opened = async move { instance.opened_for(opening, answer).await };
+        let opened = async move { instance.opened_for(code, call, config, answer).await };
         tokio::spawn(opened.in_current_span());
         match answered.await {
             Ok(response) => response,
@@ -125,9 +107,14 @@ impl Instance {
     }
 
     /// Opens for a caller that may go away meanwhile.
-    async fn opened_for(self, opening: Opening, mut answer: oneshot::Sender<OpenResponse>) {
-        let call = Arc::clone(&opening.call);
-        let opened = self.opened(opening);
+    async fn opened_for(
+        self,
+        code: Ref<dyn UntypedEphemeral>,
+        call: Arc<Call>,
+        config: Value,
+        mut answer: oneshot::Sender<OpenResponse>,
+    ) {
+        let opened = self.opened(code, &call, config);
         tokio::pin!(opened);
         let response = tokio::select! {
             response = &mut opened => response,
@@ -146,99 +133,65 @@ impl Instance {
         }
     }
 
-    async fn opened(&self, opening: Opening) -> OpenResponse {
-        let Opening {
-            code,
-            schema,
-            call,
-            config,
-        } = opening;
-        let crash = self
-            .inner
-            .crash_log
-            .as_ref()
-            .map(|log| Arc::new(log.begin("open", &schema.type_name, None, true)));
-        let journal = OpenJournal::new(crash.clone());
-        let provider_code = {
+    async fn opened(
+        &self,
+        code: Ref<dyn UntypedEphemeral>,
+        call: &Arc<Call>,
+        config: Value,
+    ) -> OpenResponse {
+        let schema = code.schema();
+        let (name, log) = (&schema.type_name, self.inner.crash_log.as_ref());
+        let crash = log.map(|log| Arc::new(log.begin("open", name, None, true)));
+        let told = crash.clone().map(|entry| (entry, None));
+        let journal = Recorder::new(None, PrivateData::default(), told);
+        let open = {
             let (code, schema, config) = (code.clone(), schema.clone(), config.clone());
-            let (cx, journal) = (Cx::of(Arc::clone(&call)), journal.clone());
-            let environment = Arc::clone(&self.inner.environment);
-            async move {
-                let (filled, found) = match filled(&cx, &schema, &config, &environment) {
-                    Ok(filled) => filled,
-                    Err(wrong) => return (wrong, None),
-                };
-                let data = DataCore::new(
-                    schema,
-                    Operation::Open,
-                    Value::Null,
-                    filled,
-                    config,
-                    Private::default(),
-                )
-                .with_journal(Some(journal));
+            let journal = journal.clone();
+            async move |cx: Cx, filled| {
+                let (none, private) = (Value::Null, Private::default());
+                let data = DataCore::new(schema, Operation::Open, none, filled, config, private)
+                    .with_journal(Some(journal));
                 let data = cx.watched(data);
                 let (core, result) = code.open(cx, EphemeralCore::new(data)).await;
                 let renewal = core.renewal();
-                let outcome = CodeOutcome::of(core.data, result);
-                (found, Some(OpenOutcome { outcome, renewal }))
+                (CodeOutcome::of(core.data, result), renewal)
             }
         };
         let mut diagnostics = Diagnostics::new();
-        let ended = self
-            .run_telling(&call, &mut diagnostics, provider_code)
-            .await;
-        let set = journal.close();
-        let (left, asked) = match ended {
-            Some((found, left)) => {
-                diagnostics.extend(found);
-                let (outcome, asked) =
-                    left.map_or((None, None), |left| (Some(left.outcome), left.renewal));
-                let left = outcome.and_then(|left| left.conclude(&call, &mut diagnostics));
-                (left, asked)
-            }
-            None => (None, None),
-        };
+        let opened = self.run_filled(call, &schema, config.clone(), &mut diagnostics, open);
+        let (outcome, asked) = opened.await.unzip();
+        let (set, _) = journal.close();
+        let asked = asked.flatten();
+        let left = outcome.and_then(|outcome| outcome.conclude(call, &mut diagnostics));
         let Some((result, private)) = left else {
             // The values set until then show what may have to be closed.
-            let kept = set.map(|(object, private)| OpenRecord::new(object, private));
+            let kept = set.map(|set| OpenRecord::new(set.object, set.private));
             return self.undone(&code, kept, crash, diagnostics).await;
         };
         let mut refused = check_opened(&schema, &config, &result);
         if asked.is_some() && !code.can_renew() {
             refused.push(
-                Diagnostic::error(format!("{} cannot be renewed", schema.type_name)).with_detail(
+                Diagnostic::error(format!("{name} cannot be renewed")).with_detail(
                     "`open` asked for a renewal, but there is none. It was closed again. This \
                      is a bug in the provider.",
                 ),
             );
         }
         let kept = OpenRecord::new(result, private);
-        let private = match kept.to_bytes(&schema) {
-            Ok(private) if !refused.has_errors() => private,
-            Ok(_) => Vec::new(),
-            Err(error) => {
-                refused.push(error);
-                Vec::new()
-            }
-        };
+        let private = kept.to_bytes(&schema).map_err(|error| refused.push(error));
         if refused.has_errors() {
             diagnostics.extend(refused);
             return self.undone(&code, Some(kept), crash, diagnostics).await;
         }
-        let renew_at = renewal(
-            &schema.type_name,
-            asked,
-            SystemTime::now(),
-            &mut diagnostics,
-        );
+        let private = private.unwrap_or_default();
+        let renew_at = renewal(name, asked, SystemTime::now(), &mut diagnostics);
         let opened = Opened {
             type_name: call.type_name.clone(),
             private: private.clone(),
             configuration: Arc::clone(&self.configuration),
             crash,
         };
-        self.inner.opened.remember(kept.key(), opened);
+        lock(&self.inner.opened).insert(kept.key.clone(), opened);
         if let Some(heard) = self.inner.on_open.get() {
             heard(&schema, &kept.object);
         }

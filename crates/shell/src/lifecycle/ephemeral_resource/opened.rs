@@ -1,10 +1,7 @@
 //! Open ephemeral resources: what their private data contains besides the provider developer's.
 
-use std::sync::{Arc, Mutex};
-
-use schema_panic::lock;
 use schema_runtime::codec::msgpack;
-use schema_runtime::data::{Journal, Private};
+use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
@@ -13,7 +10,6 @@ use super::check_opened::refused_open;
 use crate::context::OPENED;
 use crate::helpers::id;
 use crate::lifecycle::private::PrivateData;
-use crate::process::crash_log::Entry;
 
 /// The key of the whole object, for renewals and the close, to which Terraform sends nothing else.
 const OBJECT: &str = ".object";
@@ -26,7 +22,7 @@ const KEY: &str = ".key";
 pub(crate) struct OpenRecord {
     pub(crate) object: Value,
     pub(crate) private: Private,
-    key: Vec<u8>,
+    pub(crate) key: Vec<u8>,
 }
 
 impl OpenRecord {
@@ -38,10 +34,6 @@ impl OpenRecord {
             private,
             key: id::unique().into_bytes(),
         }
-    }
-
-    pub(crate) fn key(&self) -> &[u8] {
-        &self.key
     }
 
     /// Decodes what Terraform returns.
@@ -84,42 +76,5 @@ impl OpenRecord {
         all.set(OBJECT, object);
         all.set(KEY, self.key.as_slice());
         Ok(all.to_bytes())
-    }
-}
-
-/// The values set while a resource is being opened.
-pub(crate) struct OpenJournal {
-    last: Mutex<(Option<(Value, Private)>, bool)>,
-    crash: Option<Arc<Entry>>,
-}
-
-impl OpenJournal {
-    pub(crate) fn new(crash: Option<Arc<Entry>>) -> Arc<Self> {
-        Arc::new(OpenJournal {
-            last: Mutex::default(),
-            crash,
-        })
-    }
-
-    /// Ends the record; returns what was set until now, if anything.
-    pub(crate) fn close(&self) -> Option<(Value, Private)> {
-        let mut last = lock(&self.last);
-        last.1 = true;
-        last.0.take()
-    }
-}
-
-impl Journal for OpenJournal {
-    fn record(&self, object: &Value, private: &Private) {
-        if let Some(crash) = &self.crash {
-            match private.get(OPENED) {
-                Some(name) => crash.set_id(&String::from_utf8_lossy(name)),
-                None => crash.set_created(),
-            }
-        }
-        let mut last = lock(&self.last);
-        if !last.1 {
-            last.0 = Some((object.clone(), private.clone()));
-        }
     }
 }

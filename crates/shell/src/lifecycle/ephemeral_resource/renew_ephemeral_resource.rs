@@ -13,6 +13,7 @@ use crate::context::{Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
+use crate::result::reported;
 use crate::untyped::no_renew;
 
 /// The result of a renewal.
@@ -68,13 +69,7 @@ impl Instance {
             let kept = OpenRecord::read(&schema, "renew", private)?;
             Ok((code.clone(), schema, kept))
         });
-        let (code, schema, mut kept) = match found {
-            Ok(found) => found,
-            Err(error) => {
-                diagnostics.push(error);
-                return None;
-            }
-        };
+        let (code, schema, mut kept) = reported(found, diagnostics)?;
         let timeout = call_timeout::of(&schema, &kept.object, "renew");
         let call = self.call(type_name, Operation::Renew, timeout);
         let cx = Cx::of(Arc::clone(&call));
@@ -86,7 +81,8 @@ impl Instance {
             let asked = core.renewal();
             (CodeOutcome::of(core.data, result), asked)
         };
-        let (outcome, asked) = self.run_telling(&call, diagnostics, provider_code).await?;
+        let renewed = self.run_or_error(&call, provider_code).await;
+        let (outcome, asked) = reported(renewed, diagnostics)?;
         let (object, changed) = outcome.conclude(&call, diagnostics)?;
         if object != kept.object {
             diagnostics.push(
@@ -99,15 +95,8 @@ impl Instance {
             return None;
         }
         kept.private = changed;
-        match kept.to_bytes(&schema) {
-            Ok(private) => {
-                let now = SystemTime::now();
-                Some((private, renewal(type_name, asked, now, diagnostics)))
-            }
-            Err(error) => {
-                diagnostics.push(error);
-                None
-            }
-        }
+        let private = reported(kept.to_bytes(&schema), diagnostics)?;
+        let renew_at = renewal(type_name, asked, SystemTime::now(), diagnostics);
+        Some((private, renew_at))
     }
 }

@@ -110,17 +110,21 @@ impl BehindRequest {
     }
 }
 
-/// An object in an answer.
-#[derive(Clone)]
-#[allow(missing_docs, reason = "the names are those of the protocol")]
-pub struct BehindObject {
+/// An imported object.
+// And, as `BehindObject`, any object in the answer of a program behind.
+#[derive(Clone, PartialEq)]
+pub struct Imported {
+    /// Its type.
     pub type_name: String,
+    /// The state from which a read starts.
     pub state: Value,
+    /// The private data kept with it.
     pub private: Vec<u8>,
+    /// Its identity, as far as it is known before the read.
     pub identity: Option<Value>,
 }
 
-impl Default for BehindObject {
+impl Default for Imported {
     fn default() -> Self {
         Self {
             type_name: String::new(),
@@ -135,9 +139,9 @@ impl Default for BehindObject {
 #[derive(Clone, Default)]
 #[allow(missing_docs, reason = "the names are those of the protocol")]
 pub struct BehindAnswer {
-    pub object: BehindObject,
+    pub object: Imported,
     /// The result of an import.
-    pub imported: Vec<BehindObject>,
+    pub imported: Vec<Imported>,
     pub requires_replace: Vec<Path>,
     pub legacy_type_system: bool,
     pub renew_at: Option<SystemTime>,
@@ -155,9 +159,7 @@ impl BehindAnswer {
         let value = of(&mut self);
         self.diagnostics.into_result(value)
     }
-}
 
-impl BehindAnswer {
     /// The object's state.
     pub(crate) fn take_state(&mut self) -> Value {
         std::mem::replace(&mut self.object.state, Value::Null)
@@ -180,29 +182,6 @@ impl Instance {
     pub fn with_behind(mut self, behind: Arc<dyn Behind>, schemas: Schemas) -> Self {
         self.behind = Some((behind, Arc::new(schemas)));
         self
-    }
-
-    /// The schemas of both, or the provider's own.
-    pub(crate) fn all_schemas(&self) -> &Schemas {
-        match &self.behind {
-            Some((_, schemas)) => schemas,
-            None => &self.inner.schemas,
-        }
-    }
-
-    /// Keeps the settings for the program behind, if there is one.
-    pub(crate) fn configure_behind(&self, config: &Value) {
-        if let Some((behind, _)) = &self.behind {
-            let version = self.terraform_version();
-            behind.configure(config, version.as_deref().unwrap_or_default());
-        }
-    }
-
-    /// The same for settings that are validated.
-    pub(crate) fn validate_behind(&self, config: &Value) {
-        if let Some((behind, _)) = &self.behind {
-            behind.validate_settings(config);
-        }
     }
 
     /// Asks the program behind to stop, if there is one.

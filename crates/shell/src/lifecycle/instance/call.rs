@@ -25,20 +25,16 @@ pub(crate) enum Failure {
     /// It panicked.
     Panicked(Panic),
     /// It did not stop when asked to.
-    Abandoned(Abandoned),
+    Abandoned {
+        /// Why it was asked to stop.
+        reason: Reason,
+        /// How long it was waited for after that.
+        grace: Duration,
+        /// Whether it held its thread all that time, so nothing can stop it.
+        blocks: bool,
+    },
     /// There is no thread for it, for this reason given by the system.
     NotBegun(String),
-}
-
-/// How provider code was abandoned.
-#[derive(Debug)]
-pub(crate) struct Abandoned {
-    /// Why it was asked to stop.
-    reason: Reason,
-    /// How long it was waited for after that.
-    grace: Duration,
-    /// Whether it held its thread all that time, so nothing can stop it.
-    blocks: bool,
 }
 
 impl Failure {
@@ -53,13 +49,17 @@ impl Failure {
                     .next()
                     .unwrap_or_else(|| panicked(type_name, operation, panic))
             }
-            Failure::Abandoned(abandoned) => {
-                let mut diagnostic = call.interrupted(abandoned.reason);
-                let blocks = if abandoned.blocks { BLOCKS } else { "" };
+            Failure::Abandoned {
+                reason,
+                grace,
+                blocks,
+            } => {
+                let mut diagnostic = call.interrupted(*reason);
+                let blocks = if *blocks { BLOCKS } else { "" };
                 diagnostic.detail.push_str(&format!(
                     " The provider was asked to stop, did not do so within {}, and was \
                      abandoned.{blocks} What it is still doing is not known.",
-                    call_timeout::text(abandoned.grace)
+                    call_timeout::text(*grace)
                 ));
                 diagnostic.with_kind(ABANDONED)
             }
@@ -111,10 +111,10 @@ pub(crate) fn panicked(type_name: &str, operation: ProviderCall, panic: &Panic) 
 /// a panic becomes a diagnostic.
 pub(crate) fn guarded<T>(
     type_name: &str,
-    operation: ProviderCall,
+    operation: impl Into<ProviderCall>,
     f: impl FnOnce() -> T,
 ) -> Result<T, Diagnostic> {
-    caught(f).map_err(|panic| panicked(type_name, operation, &panic))
+    caught(f).map_err(|panic| panicked(type_name, operation.into(), &panic))
 }
 
 impl Instance {
@@ -150,10 +150,9 @@ impl Instance {
             cancellation: Arc::default(),
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
-            grace: if operation.changes_something() {
-                self.grace.apply
-            } else {
-                self.grace.other
+            grace: match operation.changes_something() {
+                true => self.grace.apply,
+                false => self.grace.other,
             },
             progress,
             environment: Arc::clone(&self.inner.environment),
@@ -237,7 +236,7 @@ impl Instance {
         let mut task = threads.start(Box::pin(future));
         let mut stop_on_drop = StopOnDrop {
             control: Some(Arc::clone(&task.control)),
-            runtime: threads.handle().clone(),
+            runtime: threads.handle.clone(),
             cancellation: Arc::clone(&call.cancellation),
             grace,
         };
@@ -263,7 +262,7 @@ impl Instance {
                 let blocks = step.is_some() && task.control.step() == step;
                 // Takes effect when the code next waits; code that blocks its thread continues.
                 task.control.abandon();
-                Err(Failure::Abandoned(Abandoned { reason, grace, blocks }))
+                Err(Failure::Abandoned { reason, grace, blocks })
             }
         };
         stop_on_drop.control = None;
@@ -283,25 +282,11 @@ impl Instance {
         async move { run.await.map_err(|failure| failure.diagnostic(call)) }
     }
 
-    /// The same for a caller that collects errors.
-    pub(crate) fn run_telling<F>(
-        &self,
-        call: &Arc<Call>,
-        diagnostics: &mut Diagnostics,
-        future: F,
-    ) -> impl Future<Output = Option<F::Output>> + Send
-    where
-        F: Future<Output: Send> + Send + 'static,
-    {
-        let run = self.run_or_error(call, future);
-        async move { run.await.map_err(|error| diagnostics.push(error)).ok() }
-    }
-
     /// The same for SDK code that calls provider code and does not wait.
     pub(crate) async fn run_checks<T: Send + 'static>(
         &self,
         type_name: &str,
-        operation: ProviderCall,
+        operation: impl Into<ProviderCall>,
         checks: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Diagnostic> {
         let call = self.call(type_name, operation, call_timeout::DEFAULT);
@@ -319,11 +304,11 @@ fn ended(output: Result<Result<(), String>, RecvError>, grace: Duration) -> Resu
 
 /// For code that was dropped before its end.
 fn ended_early(grace: Duration) -> Failure {
-    Failure::Abandoned(Abandoned {
+    Failure::Abandoned {
         reason: Reason::Stopped,
         grace,
         blocks: false,
-    })
+    }
 }
 
 impl Call {
@@ -333,18 +318,15 @@ impl Call {
         result: crate::result::Result<T>,
         diagnostics: &mut Diagnostics,
     ) -> Option<T> {
-        let (value, result) = match result {
-            Ok(value) => (Some(value), Ok(())),
-            Err(errors) => (None, Err(errors)),
-        };
-        self.conclude(result, diagnostics);
+        let mut value = None;
+        self.conclude(result.map(|found| value = Some(found)), diagnostics);
         value
     }
 
     /// Hides the secrets of this call, and those of the provider's settings.
     fn hide(&self, diagnostics: &mut Diagnostics) {
         let settings = match &self.client {
-            Client::Ready(client) => Some(client.masks()),
+            Client::Ready(client) => Some(&*client.masks),
             _ => None,
         };
         Masks::hide(std::iter::once(&*self.masks).chain(settings), diagnostics);
@@ -371,10 +353,8 @@ impl Call {
         };
         self.hide(&mut errors);
         let silent = !errors.has_errors();
-        let reason = self
-            .cancellation
-            .reason()
-            .map(|reason| self.interrupted(reason));
+        let reason = self.cancellation.reason();
+        let reason = reason.map(|reason| self.interrupted(reason));
         let told = reason.as_ref().is_some_and(|reason| {
             // The provider developer's own error gets the reason too, so there is one error.
             let said = errors.iter().any(|error| error.is_kind(Call::INTERRUPTED));

@@ -30,10 +30,8 @@ impl Configuration {
 
     /// Replaces the former client, which is dropped on its own thread.
     pub(crate) fn set_client(&self, client: Client) {
-        let mut place = write(&self.client);
-        let former = std::mem::replace(&mut *place, client);
-        // Not while holding the lock.
-        drop(place);
+        let former = std::mem::replace(&mut *write(&self.client), client);
+        // No longer while holding the lock.
         drop(former);
     }
 }

@@ -9,11 +9,11 @@ use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::Instance;
-use super::entries::{Entry, Registered, unknown_type};
+use super::entries::{Entry, Registered, registered, schemas_of, unknown_type};
 use super::schemas::Schemas;
 use crate::untyped::{
-    UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedList, UntypedProvider,
-    UntypedResource, UntypedStateStore,
+    UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
+    UntypedProvider, UntypedResource, UntypedStateStore,
 };
 
 /// Code that can return its schema.
@@ -48,6 +48,20 @@ registered![
 /// A kind of registered code, and how it is found.
 macro_rules! kinds {
     ($($kind:ident, $code:ident, $words:literal, $all:ident, $article:literal => $find:ident, $entry:ident;)+) => {
+        /// The code of all types, by type name.
+        pub(crate) struct Types {
+            $(pub(crate) $all: BTreeMap<String, Entry<dyn $code>>,)+
+        }
+
+        impl Types {
+            /// `twice` receives an error for each type that is registered more than once.
+            pub(super) fn of(provider: &dyn UntypedProvider, twice: &mut Diagnostics) -> Self {
+                Types {
+                    $($all: registered($words, provider.$all(), twice),)+
+                }
+            }
+        }
+
         impl Instance {
             $(
                 #[doc = concat!("The code of ", $article, ".")]
@@ -60,7 +74,7 @@ macro_rules! kinds {
                 }
 
                 pub(crate) fn $entry(&self, type_name: &str) -> Result<&Entry<dyn $code>, Diagnostic> {
-                    let known = &self.inner.$all;
+                    let known = &self.inner.types.$all;
                     known
                         .get(type_name)
                         .ok_or_else(|| unknown_type($words, type_name, known.keys()))
@@ -75,7 +89,7 @@ macro_rules! kinds {
             pub fn schema_of(&self, kind: SchemaKind, type_name: &str) -> Result<Ref<Schema>, Diagnostic> {
                 match kind {
                     $(SchemaKind::$kind => {
-                        let known = &self.all_schemas().$all;
+                        let known = &self.schemas().$all;
                         let schema = known.get(type_name);
                         schema.cloned().ok_or_else(|| unknown_type($words, type_name, known.keys()))
                     })+
@@ -85,6 +99,26 @@ macro_rules! kinds {
         }
 
         impl Schemas {
+            pub(super) fn of(
+                provider: &dyn UntypedProvider,
+                types: &Types,
+                functions: &BTreeMap<String, Ref<dyn UntypedFunction>>,
+            ) -> Self {
+                let resources = types.resources.iter();
+                let functions = functions.iter();
+                Schemas {
+                    provider: provider.schema(),
+                    provider_meta: provider.provider_meta(),
+                    $($all: schemas_of(&types.$all),)+
+                    identities: resources
+                        .filter_map(|(name, resource)| Some((name.clone(), resource.identity.clone()?)))
+                        .collect(),
+                    functions: functions
+                        .map(|(name, function)| (name.clone(), function.schema()))
+                        .collect(),
+                }
+            }
+
             /// All entries of a kind that has types, by type name.
             #[doc(hidden)]
             #[must_use]

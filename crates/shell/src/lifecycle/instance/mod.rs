@@ -14,6 +14,7 @@ pub(crate) mod schemas;
 
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
@@ -30,14 +31,12 @@ use crate::process::crash_log::CrashLog;
 use crate::process::threads::LazyThreads;
 use crate::registration::typed::TypedProvider;
 use crate::traits::Provider;
-use crate::untyped::{
-    UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
-    UntypedProvider, UntypedResource, UntypedStateStore,
-};
+use crate::untyped::{UntypedFunction, UntypedProvider};
 use behind::Behind;
 use configuration::Configuration;
-use entries::{Entry, named_twice, registered, schemas_of};
+use entries::{Entry, named_twice};
 pub use grace::Grace;
+use kinds::Types;
 use open_ephemerals::OpenEphemerals;
 use schemas::Schemas;
 
@@ -79,12 +78,7 @@ pub(crate) struct RunningCall {
 /// Shared by all clones and all configurations.
 pub(crate) struct Inner {
     pub(crate) provider: Entry<dyn UntypedProvider>,
-    pub(crate) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
-    pub(crate) data_sources: BTreeMap<String, Entry<dyn UntypedDataSource>>,
-    pub(crate) ephemeral_resources: BTreeMap<String, Entry<dyn UntypedEphemeral>>,
-    pub(crate) list_resources: BTreeMap<String, Entry<dyn UntypedList>>,
-    pub(crate) actions: BTreeMap<String, Entry<dyn UntypedAction>>,
-    pub(crate) state_stores: BTreeMap<String, Entry<dyn UntypedStateStore>>,
+    pub(crate) types: Types,
     pub(crate) functions: BTreeMap<String, Ref<dyn UntypedFunction>>,
     pub(crate) schemas: Schemas,
     pub(crate) environment: Arc<Environment>,
@@ -110,7 +104,7 @@ impl Instance {
     /// The provider gives two types of a kind the same name, or has a list resource that can list
     /// nothing, or an identity that can identify nothing.
     pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
-        let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
+        let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>(PhantomData) };
         Self::untyped(provider.into(), environment)
     }
 
@@ -124,36 +118,25 @@ impl Instance {
         environment: Environment,
     ) -> Result<Self, Diagnostics> {
         let mut twice = Diagnostics::new();
-        let mut resources = registered("resource", provider.resources(), &mut twice);
-        let data_sources = registered("data source", provider.data_sources(), &mut twice);
-        let ephemeral_resources = registered(
-            "ephemeral resource",
-            provider.ephemeral_resources(),
-            &mut twice,
-        );
-        let list_resources = registered("list resource", provider.list_resources(), &mut twice);
-        let actions = registered("action", provider.actions(), &mut twice);
-        let state_stores = registered("state store", provider.state_stores(), &mut twice);
-        for entry in resources.values_mut() {
+        let mut types = Types::of(&*provider, &mut twice);
+        for entry in types.resources.values_mut() {
             entry.identity = entry.code.identity();
             if let Some(identity) = &entry.identity {
                 twice.extend(identity::check_schema(identity, &entry.code.schema()));
             }
         }
-        for name in list_resources.keys() {
-            match resources.get(name) {
-                None => twice.push(not_listed(
-                    name,
-                    "The provider has no resource of this type",
-                )),
+        for name in types.list_resources.keys() {
+            let why = match types.resources.get(name) {
+                None => "The provider has no resource of this type",
                 Some(entry) if entry.identity.is_none() => {
-                    twice.push(not_listed(
-                        name,
-                        "Nothing identifies the objects of this resource",
-                    ));
+                    "Nothing identifies the objects of this resource"
                 }
-                Some(_) => {}
-            }
+                Some(_) => continue,
+            };
+            twice.push(
+                Diagnostic::error(format!("The list resource {name} cannot list anything"))
+                    .with_detail(format!("{why}. This is a bug in the provider.")),
+            );
         }
         let mut functions = BTreeMap::new();
         for function in provider.functions() {
@@ -166,24 +149,7 @@ impl Instance {
         if twice.has_errors() {
             return Err(twice);
         }
-        let schemas = Schemas {
-            provider: provider.schema(),
-            provider_meta: provider.provider_meta(),
-            resources: schemas_of(&resources),
-            data_sources: schemas_of(&data_sources),
-            ephemeral_resources: schemas_of(&ephemeral_resources),
-            list_resources: schemas_of(&list_resources),
-            actions: schemas_of(&actions),
-            state_stores: schemas_of(&state_stores),
-            identities: resources
-                .iter()
-                .filter_map(|(name, resource)| Some((name.clone(), resource.identity.clone()?)))
-                .collect(),
-            functions: functions
-                .iter()
-                .map(|(name, function)| (name.clone(), function.schema()))
-                .collect(),
-        };
+        let schemas = Schemas::of(&*provider, &types, &functions);
         let strict = match environment.get(STRICT) {
             None | Some("") => cfg!(debug_assertions),
             Some(value) => !matches!(value, "0" | "false" | "off"),
@@ -193,12 +159,7 @@ impl Instance {
         Ok(Instance {
             inner: Arc::new(Inner {
                 provider: Entry::new(provider),
-                resources,
-                data_sources,
-                ephemeral_resources,
-                list_resources,
-                actions,
-                state_stores,
+                types,
                 functions,
                 schemas,
                 environment: Arc::new(environment),
@@ -274,7 +235,7 @@ impl Instance {
         let Some(deferral) = &self.deferral else {
             return false;
         };
-        let unknown = matches!(*read(&self.configuration.client), Client::Unknown(_));
+        let unknown = self.settings_unknown();
         if unknown {
             deferral.note(DeferReason::ProviderConfigUnknown);
         }
@@ -362,12 +323,12 @@ impl Instance {
         let Some(threads) = self.inner.threads.made() else {
             return;
         };
-        if self.inner.opened.is_empty() {
+        if lock(&self.inner.opened).is_empty() {
             return;
         }
         let (done, closed) = std::sync::mpsc::channel::<()>();
         let instance = self.clone();
-        threads.handle().spawn(async move {
+        threads.handle.spawn(async move {
             instance.close_opened().await;
             drop(done);
         });
@@ -401,19 +362,14 @@ impl Instance {
         let client = read(&self.configuration.client).clone();
         match client {
             Client::Ready(bound) => bound
-                .get()
+                .client
+                .as_ref()
                 .and_then(|client| Arc::clone(client).downcast().ok())
                 .ok_or_else(|| "the client is that of another provider".to_owned()),
             Client::None | Client::Failed => Err("the provider is not configured".to_owned()),
             Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
         }
     }
-}
-
-/// The error for a list resource that can list nothing.
-fn not_listed(name: &str, why: &str) -> Diagnostic {
-    Diagnostic::error(format!("The list resource {name} cannot list anything"))
-        .with_detail(format!("{why}. This is a bug in the provider."))
 }
 
 schema_runtime::__debug!(Instance, |it| provider =

@@ -36,14 +36,12 @@ impl OpenStores {
 
     /// Drops all of them.
     pub(crate) fn clear(&self) {
-        let mut open = write(&self.0);
-        let former = std::mem::take(&mut *open);
-        drop(open);
+        let former = std::mem::take(&mut *write(&self.0));
+        // No longer while holding the lock.
         drop(former);
     }
 
     pub(crate) fn get(&self, type_name: &str) -> Option<Arc<OpenStore>> {
-        let open = read(&self.0);
-        open.get(type_name).cloned()
+        read(&self.0).get(type_name).cloned()
     }
 }

@@ -7,11 +7,9 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 
-use crate::context::{AnyClient, BoundClient, Client, Cx, ProviderCall, call_timeout};
-use crate::lifecycle::defaults::filled;
+use crate::context::{AnyClient, BoundClient, CallKind, Client, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::process::masks::Masks;
-use crate::result::Result;
 
 impl Instance {
     /// Remembers which version of Terraform runs the provider; an empty string means unknown. All
@@ -45,41 +43,29 @@ impl Instance {
         } else {
             config
         };
-        self.configure_behind(&config);
-        let call = self.call(name, ProviderCall::Configure, call_timeout::DEFAULT);
-        let cx = Cx::of(Arc::clone(&call));
-        let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
-        let environment = Arc::clone(&self.inner.environment);
-        let provider_code = async move {
-            let (config, diagnostics) = match filled(&cx, &schema, &config, &environment) {
-                Ok(filled) => filled,
-                Err(wrong) => return (Configured::Refused, wrong),
-            };
+        if let Some((behind, _)) = &self.behind {
+            let version = self.terraform_version();
+            behind.configure(&config, version.as_deref().unwrap_or_default());
+        }
+        let call = self.call(name, CallKind::Configure, call_timeout::DEFAULT);
+        let (code, own_schema) = (self.inner.provider.code.clone(), schema.clone());
+        let configure = async move |cx, config: Value| {
             if !config.is_wholly_known() && !code.accepts_unknown() {
-                let fields = unknown_fields(&schema.block, &config);
-                return (Configured::Unknown(fields), diagnostics);
+                return Err(unknown_fields(&own_schema.block, &config));
             }
-            let result = code.configure(cx, config).await;
-            (Configured::Called(result), diagnostics)
+            Ok(code.configure(cx, config).await)
         };
-        let ended = self.run(&call, provider_code).await;
-        let (client, diagnostics) = match ended {
-            Err(failure) => (Client::Failed, failure.diagnostic(&call).into()),
-            Ok((Configured::Refused, diagnostics)) => (Client::Failed, diagnostics),
-            Ok((Configured::Unknown(fields), diagnostics)) => {
-                (Client::Unknown(fields), diagnostics)
-            }
-            Ok((Configured::Called(result), mut diagnostics)) => {
-                let (client, result) = match result {
-                    Ok(client) => (self.bound(client, &call.masks), Ok(())),
-                    Err(errors) => (Client::Failed, Err(errors)),
-                };
-                call.conclude(result, &mut diagnostics);
-                (client, diagnostics)
-            }
+        let mut diagnostics = Diagnostics::new();
+        let configured = self.run_filled(&call, schema, config, &mut diagnostics, configure);
+        let client = match configured.await {
+            None => Client::Failed,
+            Some(Err(fields)) => Client::Unknown(fields),
+            Some(Ok(result)) => match call.concluded(result, &mut diagnostics) {
+                Some(client) => self.bound(client, &call.masks),
+                None => Client::Failed,
+            },
         };
         self.configuration.set_client(client);
-        let mut diagnostics = diagnostics;
         if let Some(log) = &self.inner.crash_log {
             diagnostics.extend(log.open());
         }
@@ -99,23 +85,10 @@ impl Instance {
     }
 }
 
-/// What happened to the settings.
-enum Configured {
-    /// They have errors.
-    Refused,
-    /// These are not known yet.
-    Unknown(Arc<str>),
-    /// Provider code has received them.
-    Called(Result<AnyClient>),
-}
-
 /// The names of the settings that are not known yet.
 fn unknown_fields(block: &Block, config: &Value) -> Arc<str> {
-    let values = config.as_object().unwrap_or(&[]);
     let names: Vec<&str> = block
-        .fields
-        .iter()
-        .zip(values)
+        .with_values(config)
         .filter(|(_, value)| !value.is_wholly_known())
         .map(|(field, _)| field.name.as_str())
         .collect();

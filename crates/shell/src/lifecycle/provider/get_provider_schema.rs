@@ -20,7 +20,10 @@ impl Instance {
     /// The provider's schemas.
     #[must_use]
     pub fn schemas(&self) -> &Schemas {
-        self.all_schemas()
+        match &self.behind {
+            Some((_, schemas)) => schemas,
+            None => &self.inner.schemas,
+        }
     }
 
     /// Errors in defaults made by functions and expressions: their fields' own validators reject
@@ -36,7 +39,7 @@ impl Instance {
         if !calling.is_empty() {
             let name = &*schemas.provider.type_name;
             let calling: Vec<Ref<Schema>> = calling.into_iter().cloned().collect();
-            let checked = self.run_checks(name, ProviderCall::Schema, move || wrong_in(&calling));
+            let checked = self.run_checks(name, ProviderCall::SCHEMA, move || wrong_in(&calling));
             found.extend(checked.await.unwrap_or_else(Diagnostics::from));
         }
         found
@@ -73,7 +76,7 @@ impl Instance {
         look: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Diagnostics> {
         let name = self.schemas().provider.type_name.as_str().to_owned();
-        Ok(self.run_checks(&name, ProviderCall::Schema, look).await?)
+        Ok(self.run_checks(&name, ProviderCall::SCHEMA, look).await?)
     }
 
     /// The value of a provider setting that is not configured; null if it has no default, or a
@@ -86,7 +89,7 @@ impl Instance {
         }
         let name = self.schemas().provider.type_name.as_str().to_owned();
         let (field, environment) = (field.clone(), Arc::clone(environment));
-        let made = self.run_checks(&name, ProviderCall::Defaults, move || {
+        let made = self.run_checks(&name, ProviderCall::DEFAULTS, move || {
             default_value(&field, &path, &environment).unwrap_or(Value::Null)
         });
         made.await.unwrap_or(Value::Null)

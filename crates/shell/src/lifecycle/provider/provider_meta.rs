@@ -48,7 +48,7 @@ impl Instance {
             let (schema, config) = (schema.clone(), config.clone());
             let environment = Arc::clone(environment);
             let name = schema.type_name.as_str().to_owned();
-            self.run_checks(&name, ProviderCall::ProviderMeta, move || {
+            self.run_checks(&name, ProviderCall::PROVIDER_META, move || {
                 checks(&schema, &config, &environment)
             })
             .await?

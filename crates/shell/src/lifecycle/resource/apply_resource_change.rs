@@ -6,12 +6,12 @@ use schema_runtime::data::{DataCore, Journal, Operation, Outcome};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::plan::completes_itself;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Schema, SchemaKind};
+use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::core_checks;
 use super::missing_id;
-use super::recorder::{Record, Recorder};
+use super::recorder::Recorder;
 use crate::context::{Call, Cx, Progress, call_timeout};
 use crate::lifecycle::identity::{self, Carried};
 use crate::lifecycle::instance::Instance;
@@ -150,7 +150,9 @@ impl Instance {
         if let Some(error) = no_change(&request) {
             return unchanged(request, error);
         }
-        let legacy = has_state_fn(&schema.block);
+        // Such a field stores a string that differs from the configured one, which core only
+        // tolerates.
+        let legacy = schema.block.any_field(&|field| field.state_fn().is_some());
         if operation == Operation::Update {
             if completes_itself(&schema, &request.prior_state, &request.planned_state) {
                 let (planned, private) = (request.planned_state, request.planned_private);
@@ -239,10 +241,10 @@ impl Instance {
             };
             finishing.finish_result(operation, data, result)
         };
-        let awaited = AwaitedCall::new(crash.clone());
+        let awaited = AwaitedCall(crash.clone());
         let ended = self.run(&call, provider_code).await;
         awaited.returned();
-        let given_up = matches!(ended, Err(Failure::Abandoned(_)));
+        let given_up = matches!(ended, Err(Failure::Abandoned { .. }));
         if let (Some(entry), true) = (&crash, given_up) {
             // First, so that each id either is in the answer or is known to be missing.
             entry.given_up();
@@ -256,9 +258,14 @@ impl Instance {
             Ok(Err(panicked)) => panicked,
             Err(failure) => (request.planned_private, failure.diagnostic(&call).into()),
         };
+        // The object in the journal, or else the prior object.
+        let (object, private) = match record {
+            Some(record) => (record.object, record.private.to_bytes()),
+            None => (prior, private),
+        };
         ApplyResponse {
             new_identity: identity,
-            ..recorded(record, prior, private, diagnostics)
+            ..ApplyResponse::of(object, private, diagnostics)
         }
     }
 }
@@ -284,11 +291,11 @@ impl ResultContext {
         result: crate::result::Result,
     ) -> Result<ApplyResponse, (Vec<u8>, Diagnostics)> {
         let mut diagnostics = Diagnostics::new();
-        let private = self.kept.with(data.private()).to_bytes();
+        let mut private = self.kept.with(data.private()).to_bytes();
         let identity = data.identity_set().cloned();
         let done = self.call.conclude(result, &mut diagnostics);
         let outcome = if done { Outcome::Done } else { Outcome::Failed };
-        let saved = guarded(&self.schema.type_name, operation.into(), || {
+        let saved = guarded(&self.schema.type_name, operation, || {
             let complaints = match (done, operation) {
                 (true, _) => data.complaints(),
                 // The object is saved with the values that were set.
@@ -310,40 +317,33 @@ impl ResultContext {
         };
         diagnostics.extend(complaints);
         if done && operation != Operation::Delete {
-            check_result(
-                &self.schema,
-                &self.call,
-                &self.planned,
-                &self.config,
-                &new_state,
-                &told,
-                &mut diagnostics,
-            );
+            if !new_state.is_null() {
+                // For these fields the reason was reported already: partial mode did not save them,
+                // or nothing can.
+                let is_told = |found: &Diagnostic| {
+                    let name = found.path.first_name();
+                    name.is_some_and(|name| told.iter().any(|told| told == name))
+                };
+                let (schema, planned, config) = (&self.schema, &self.planned, &self.config);
+                let found = core_checks::check_result(schema, planned, config, &new_state);
+                diagnostics.extend(found.into_iter().filter(|found| !is_told(found)));
+            } else if !diagnostics.has_errors() {
+                let (name, done) = (&self.call.type_name, operation.name());
+                let error = Diagnostic::error(format!("{name}: nothing is left after {done}"));
+                diagnostics.push(error.with_detail(
+                    "The provider marked the object as gone, without an error. Only read \
+                             may do that. This is a bug in the provider.",
+                ));
+            }
         }
-        let private = if new_state.is_null() && done {
-            Vec::new()
-        } else {
-            private
-        };
+        if new_state.is_null() && done {
+            private.clear();
+        }
         Ok(ApplyResponse {
             new_identity: identity,
             ..ApplyResponse::of(new_state, private, diagnostics)
         })
     }
-}
-
-/// The object in the journal, or else the prior object.
-fn recorded(
-    record: Option<Record>,
-    prior: Value,
-    private: Vec<u8>,
-    diagnostics: Diagnostics,
-) -> ApplyResponse {
-    let (object, private) = match record {
-        Some(record) => (record.object, record.private.to_bytes()),
-        None => (prior, private),
-    };
-    ApplyResponse::of(object, private, diagnostics)
 }
 
 /// The error for a request without a change: no provider code may run then, least of all a delete.
@@ -366,38 +366,4 @@ fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
 /// Nothing was done.
 fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
     ApplyResponse::of(request.prior_state, request.planned_private, error.into())
-}
-
-/// Checks whether a successful result matches the plan. For the fields in `told`, the reason was
-/// reported already: partial mode did not save them, or nothing can.
-fn check_result(
-    schema: &Schema,
-    call: &Call,
-    planned: &Value,
-    config: &Value,
-    new_state: &Value,
-    told: &[String],
-    diagnostics: &mut Diagnostics,
-) {
-    if !new_state.is_null() {
-        let told = |found: &Diagnostic| {
-            let name = found.path.first_name();
-            name.is_some_and(|name| told.iter().any(|told| told == name))
-        };
-        let found = core_checks::check_result(schema, planned, config, new_state);
-        diagnostics.extend(found.into_iter().filter(|found| !told(found)));
-    } else if !diagnostics.has_errors() {
-        let (name, operation) = (&call.type_name, call.operation);
-        diagnostics.push(
-            Diagnostic::error(format!("{name}: nothing is left after {operation}")).with_detail(
-                "The provider marked the object as gone, without an error. Only read may do \
-                 that. This is a bug in the provider.",
-            ),
-        );
-    }
-}
-
-/// Whether a field stores a string that differs from the configured one, which core only tolerates.
-fn has_state_fn(block: &Block) -> bool {
-    block.any_field(&|field| field.state_fn().is_some())
 }

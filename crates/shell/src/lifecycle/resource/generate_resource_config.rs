@@ -5,8 +5,9 @@
 //! that exclude one another) are omitted if the object then still plans without a change: a
 //! configuration that reads well but changes the object is useless.
 
-use crate::context::ProviderCall;
+use crate::context::CallKind;
 use crate::process::masks::Masks;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -45,15 +46,14 @@ impl Instance {
         // reported without secrets as long as these are held.
         let masks = Masks::default();
         masks.mask_secrets(&schema.block, [&state]);
-        let made = self.run_checks(type_name, ProviderCall::GenerateConfiguration, move || {
+        let made = self.run_checks(type_name, CallKind::GenerateConfiguration, move || {
             let config = generated(&schema, &state, &environment);
             let told = secrets_to_fill_in(&schema, &config);
             (config, told)
         });
-        let made = match made.await {
-            Ok(made) => made,
-            Err(error) => (Value::Null, error.into()),
-        };
+        let made = made
+            .await
+            .unwrap_or_else(|error| (Value::Null, error.into()));
         drop(masks);
         made
     }
@@ -75,53 +75,49 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
     // Set elements that differ only in computed parts cannot be written down: a value that the
     // provider computes if it is omitted as a whole is left to the provider, the innermost first.
     let mut places = Vec::new();
-    optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
-    places.sort_by_key(|(_, place)| std::cmp::Reverse(place.len()));
-    for ((computed, ..), place) in &places {
-        if !computed {
-            continue;
-        }
+    optional_places(&schema.block, &mut Vec::new(), false, &mut places);
+    let omit = |config: &Value, optional: &Optional| {
+        dropped(&schema.block, config, &optional.place, &|_, value| {
+            !value.is_null()
+        })
+    };
+    let mut innermost: Vec<_> = places.iter().filter(|one| one.rank.0).collect();
+    innermost.sort_by_key(|one| Reverse(one.place.len()));
+    for one in innermost {
         let before = trial.run(&config);
         if before.changes == 0 {
             break;
         }
-        let without = dropped(&schema.block, &config, place, |_, value| !is_absent(value));
+        let without = omit(&config, one);
         let other = trial.run(&without);
         if other.changes < before.changes && other.errors <= before.errors {
             config = without;
         }
     }
-    let mut places = Vec::new();
-    left_out_by_people(&schema.block, &mut Vec::new(), &mut places);
-    config = trial.without(config, &places, dropped_by_people);
+    // A set element is identified by its contents.
+    let by_people = places
+        .iter()
+        .filter(|one| !one.in_set && one.place.len() <= MAX_CHOICE_DEPTH)
+        .map(|one| &one.place);
+    config = trial.without(config, by_people, &dropped_by_people);
     // Of alternatives that exclude one another, those that the provider chooses anyway are omitted
     // first, then deprecated ones, then those declared later.
-    let mut places = Vec::new();
-    optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
-    places.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-    for cost in [Cost::NoChange, Cost::Any] {
-        for (_, place) in &places {
+    places.sort_by_key(|one| Reverse(one.rank));
+    // Being valid matters more than changing nothing.
+    for may_change in [false, true] {
+        for one in &places {
             let before = trial.run(&config);
             if before.errors == 0 {
                 return config;
             }
-            let without = dropped(&schema.block, &config, place, |_, value| !is_absent(value));
+            let without = omit(&config, one);
             let other = trial.run(&without);
-            let changes = matches!(cost, Cost::NoChange) && other.changes > before.changes;
-            if other.errors < before.errors && !changes {
+            if other.errors < before.errors && (may_change || other.changes <= before.changes) {
                 config = without;
             }
         }
     }
     config
-}
-
-/// What an omission may cost.
-enum Cost {
-    /// The plan has no more changes than before.
-    NoChange,
-    /// Being valid matters more than changing nothing.
-    Any,
 }
 
 /// The errors in a configuration of an object.
@@ -160,25 +156,24 @@ impl Trial<'_> {
     }
 
     /// The configuration without the optional values at these places, if that makes nothing worse.
-    fn without(
+    fn without<'p>(
         &self,
-        config: Value,
-        places: &[Place],
-        goes: impl Fn(&Field, &Value) -> bool + Copy,
+        mut config: Value,
+        places: impl Iterator<Item = &'p Place> + Clone,
+        goes: Goes<'_>,
     ) -> Value {
         let block = &self.schema.block;
         let mut before = self.run(&config);
         let fits = |other: &TrialResult, before: &TrialResult| {
             other.errors <= before.errors && other.changes <= before.changes
         };
-        let all = places.iter().fold(config.clone(), |config, place| {
+        let all = places.clone().fold(config.clone(), |config, place| {
             dropped(block, &config, place, goes)
         });
         let other = self.run(&all);
         if fits(&other, &before) {
             return all;
         }
-        let mut config = config;
         for place in places {
             let without = dropped(block, &config, place, goes);
             if without == config {
@@ -205,35 +200,9 @@ fn configurable(block: &Block, object: &Value, root: bool) -> Value {
         }
         match field.nested_block() {
             None => value.clone(),
-            Some((_, block)) => each_object(value, &|object| configurable(block, object, false)),
+            Some((_, block)) => value.map_objects(|object| configurable(block, object, false)),
         }
     })
-}
-
-/// A field's value with its objects replaced.
-fn each_object(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
-    match value {
-        Value::Object(_) => change(value),
-        other => other.map_elements(change).unwrap_or_else(|| other.clone()),
-    }
-}
-
-/// The fields that people may omit.
-fn left_out_by_people(block: &Block, place: &mut Place, found: &mut Vec<Place>) {
-    for (position, field) in block.fields.iter().enumerate() {
-        place.push(position);
-        if !field.is(Flags::REQUIRED) && field.is_configurable() {
-            found.push(place.clone());
-        }
-        // A set element is identified by its contents.
-        if let Some((nesting, block)) = field.nested_block()
-            && nesting != Nesting::Set
-            && place.len() < MAX_CHOICE_DEPTH
-        {
-            left_out_by_people(block, place, found);
-        }
-        place.pop();
-    }
 }
 
 /// Deeper fields are left unchanged; recursive schemas are only as deep as they are written.
@@ -245,50 +214,47 @@ fn dropped_by_people(field: &Field, value: &Value) -> bool {
         Value::String(text) => text.is_empty(),
         value => value.element_count() == Some(0),
     };
+    let nested = field.nested_block();
     let deprecated = field.deprecated().is_some()
-        || field
-            .nested_block()
-            .is_some_and(|(_, block)| !block.deprecated.is_empty());
+        || nested.is_some_and(|(_, block)| !block.deprecated.is_empty());
     empty || deprecated || field.default().is_some()
 }
 
-/// The optional fields, with how readily they are omitted.
-fn optional_places(
-    block: &Block,
-    place: &mut Place,
-    depth: usize,
-    found: &mut Vec<((bool, bool, usize), Place)>,
-) {
+/// A field that may be omitted.
+struct Optional {
+    place: Place,
+    /// How readily it is omitted: if it is computed, deprecated, and by its position.
+    rank: (bool, bool, usize),
+    /// Whether it is in an element of a set.
+    in_set: bool,
+}
+
+fn optional_places(block: &Block, place: &mut Place, in_set: bool, found: &mut Vec<Optional>) {
     for (position, field) in block.fields.iter().enumerate() {
         place.push(position);
         if !field.is(Flags::REQUIRED) && field.is_configurable() {
-            let rank = (
-                field.is(Flags::COMPUTED),
-                field.deprecated().is_some(),
-                position,
-            );
-            found.push((rank, place.clone()));
+            let (computed, deprecated) = (field.is(Flags::COMPUTED), field.deprecated().is_some());
+            found.push(Optional {
+                place: place.clone(),
+                rank: (computed, deprecated, position),
+                in_set,
+            });
         }
-        if let Some((_, block)) = field.nested_block()
-            && depth < MAX_CHOICE_DEPTH
+        if let Some((nesting, block)) = field.nested_block()
+            && place.len() <= MAX_CHOICE_DEPTH
         {
-            optional_places(block, place, depth + 1, found);
+            let in_set = in_set || nesting == Nesting::Set;
+            optional_places(block, place, in_set, found);
         }
         place.pop();
     }
 }
 
-fn is_absent(value: &Value) -> bool {
-    value.is_null()
-}
+/// Whether a field with this value is omitted.
+type Goes<'a> = &'a dyn Fn(&Field, &Value) -> bool;
 
 /// The object without the optional value at this place of the schema.
-fn dropped(
-    block: &Block,
-    object: &Value,
-    place: &[usize],
-    goes: impl Fn(&Field, &Value) -> bool + Copy,
-) -> Value {
+fn dropped(block: &Block, object: &Value, place: &[usize], goes: Goes<'_>) -> Value {
     let (Value::Object(values), Some((position, rest))) = (object, place.split_first()) else {
         return object.clone();
     };
@@ -296,7 +262,7 @@ fn dropped(
     if let (Some(field), Some(value)) = (block.fields.get(*position), values.get_mut(*position)) {
         match field.nested_block() {
             Some((_, block)) if !rest.is_empty() => {
-                *value = each_object(value, &|object| dropped(block, object, rest, goes));
+                *value = value.map_objects(|object| dropped(block, object, rest, goes));
             }
             _ if goes(field, value) => *value = field.absent_value(),
             _ => {}

@@ -9,6 +9,6 @@ mod missing_id;
 mod move_resource_state;
 pub(crate) mod plan_resource_change;
 pub(crate) mod read_resource;
-mod recorder;
+pub(crate) mod recorder;
 mod upgrade_resource_identity;
 mod upgrade_resource_state;

@@ -1,17 +1,14 @@
 //! Converting the state of another type to the state of a resource.
 
-use std::sync::Arc;
-
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::SchemaKind;
 
 use super::conversion::data_from;
-use super::import_resource_state::Imported;
 use super::upgrade_resource_state::readable_fields;
-use crate::context::{Cx, ProviderCall, call_timeout};
+use crate::context::{CallKind, call_timeout};
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindRequest};
+use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindRequest, Imported};
 use crate::state::MovedState;
 use crate::untyped::UntypedResource;
 
@@ -29,33 +26,27 @@ impl Instance {
         if let Some(behind) = self.behind(SchemaKind::Resource, type_name) {
             let call = BehindCall::Move(Box::new(from_state));
             let answer = behind.ask(BehindRequest::new(call, type_name)).await;
-            let moved = |answer: &mut BehindAnswer| std::mem::take(&mut answer.object).into();
+            let moved = |answer: &mut BehindAnswer| std::mem::take(&mut answer.object);
             return answer.into_result(moved);
         }
         let resource: Ref<dyn UntypedResource> = self.resource(type_name)?.clone();
-        if from_state.type_name() == type_name && self.is_of_this_name(&from_state) {
+        // The host is ignored: the registries of OpenTofu and Terraform have the same providers. A
+        // plugin does not know the namespace in which it was published.
+        let provider = from_state.provider_address().rsplit('/').next();
+        let is_ours = provider == Some(self.schemas().provider.type_name.as_str());
+        if from_state.type_name() == type_name && is_ours {
             return self.moved_between_addresses(type_name, from_state).await;
         }
         let schema = resource.schema();
         // The id is not copied automatically: another type's id means nothing here.
         let data = data_from(&schema, schema.block.empty_object());
-        let call = self.call(type_name, ProviderCall::Move, call_timeout::DEFAULT);
-        let cx = Cx::of(Arc::clone(&call));
-        let data = cx.watched(data);
+        let call = self.call(type_name, CallKind::Move, call_timeout::DEFAULT);
         // Its fields with the same names as the new type's are equally secret.
         if let Ok(old) = readable_fields(&schema.block, from_state.state().raw()) {
             call.masks.mask_secrets(&schema.block, [&old]);
         }
-        let provider_code = async move { resource.move_from(cx, from_state, data).await };
-        self.convert(&call, type_name, provider_code).await
-    }
-
-    /// Whether a state belongs to a provider of the same name. The host is ignored: the registries
-    /// of OpenTofu and Terraform have the same providers. A plugin does not know the namespace in
-    /// which it was published.
-    fn is_of_this_name(&self, from: &MovedState) -> bool {
-        let name = from.provider_address().rsplit('/').next();
-        name == Some(self.schemas().provider.type_name.as_str())
+        let code = move |cx, data| resource.move_from(cx, from_state, data);
+        self.convert(&call, data, None, code).await
     }
 
     /// A state of the same type is upgraded; all data kept with it stay.

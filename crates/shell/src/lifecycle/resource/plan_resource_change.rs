@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
 
-use schema_runtime::data::{Private, not_finite};
+use schema_runtime::data::not_finite;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanCore, PlanInput, ResourcePlan, completes_itself, draft, finish};
@@ -13,7 +13,7 @@ use schema_runtime::schema::{Environment, IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::core_checks::check_plan;
-use crate::context::{Call, Cx, ProviderCall, call_timeout};
+use crate::context::{Call, CallKind, Cx, call_timeout};
 use crate::lifecycle::identity::{self, Carried};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
@@ -140,9 +140,7 @@ impl Instance {
                 // For an identity struct, only the identity made at run time shows that.
                 let said = identity::hidden(Some(stored), set_by_hook.identity.as_ref());
                 let hidden = [said, std::mem::take(&mut set_by_hook.hidden)].concat();
-                if let Some(error) = identity::made_unknown(&schema, stored, &hidden) {
-                    diagnostics.push(error);
-                }
+                diagnostics.extend(identity::made_unknown(&schema, stored, &hidden));
             }
             let goes = replaces || !there || !matches!(plan.planned, Value::Object(_));
             let stored = request.prior_identity.clone();
@@ -192,32 +190,25 @@ impl Instance {
         let waits = !destroys && self.waits_for_settings();
         let ours = destroys || (!entry.functions() && (waits || entry.plan.is_known()));
         let steps = if ours {
-            guarded(name, ProviderCall::Plan, || {
+            guarded(name, CallKind::Plan, || {
                 let (core, legacy) = draft(input, environment).into_core();
                 (finish(core, legacy), Diagnostics::new())
             })
         } else {
-            let call = self.call(name, ProviderCall::Plan, call_timeout::DEFAULT);
+            let call = self.call(name, CallKind::Plan, call_timeout::DEFAULT);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
             call.masks
                 .mask_secrets(&schema.block, [&input.prior, &input.config]);
-            let identified_by = entry.identity.clone();
-            let asks = !waits;
-            let provider_code = plan_with_hook(
-                code,
-                input,
-                kept,
-                identified_by,
-                asks,
-                environment,
-                Arc::clone(&call),
-            );
-            self.run_or_error(&call, provider_code).await.map(|steps| {
+            let (identified_by, own) = (entry.identity.clone(), Arc::clone(&call));
+            let provider_code =
+                plan_with_hook(code, input, kept, identified_by, !waits, environment, own);
+            let planned = self.run_or_error(&call, provider_code).await;
+            planned.map(|(plan, diagnostics, set, is_default)| {
                 if !waits {
-                    entry.plan.remember(steps.is_default);
+                    entry.plan.remember(is_default);
                 }
-                *set_by_hook = steps.set_by_hook;
-                (steps.plan, steps.diagnostics)
+                *set_by_hook = set;
+                (plan, diagnostics)
             })
         };
         let (mut plan, diagnostics) = match steps {
@@ -228,9 +219,11 @@ impl Instance {
         all.extend(diagnostics);
         // A deferred change is planned again, so this plan does not bind the provider.
         if !all.has_errors() && !self.is_put_off() {
-            if let Some(prior) = &prior
+            if let Some(prior @ Value::Object(_)) = &prior
                 && !entry.code.can_update()
-                && is_in_place(prior, &plan)
+                && matches!(plan.planned, Value::Object(_))
+                && plan.planned != *prior
+                && plan.requires_replace.is_empty()
                 && !completes_itself(schema, prior, &plan.planned)
             {
                 all.push(no_update(name));
@@ -244,14 +237,6 @@ impl Instance {
     }
 }
 
-/// Whether the existing object changes.
-fn is_in_place(prior: &Value, plan: &ResourcePlan) -> bool {
-    matches!(prior, Value::Object(_))
-        && matches!(plan.planned, Value::Object(_))
-        && plan.planned != *prior
-        && plan.requires_replace.is_empty()
-}
-
 /// The error for an infinite number in a plan.
 const NOT_STORED: &str = "The object would be lost after its creation.";
 
@@ -261,26 +246,6 @@ struct Kept {
     earlier: Option<PrivateData>,
     /// The object's identity.
     identity: Option<Value>,
-}
-
-impl Kept {
-    /// The private data for the apply with `provider_code`, the provider developer's part after the
-    /// hook; `None` if that is unchanged.
-    fn handed_on(&self, provider_code: &Private) -> Option<Vec<u8>> {
-        let before = self.earlier.as_ref().unwrap_or(&self.prior);
-        (before.provider != *provider_code).then(|| before.with(provider_code).to_bytes())
-    }
-}
-
-/// The result of both steps of a plan, and of the hook between them.
-struct PlanOutcome {
-    plan: ResourcePlan,
-    /// What the hook reported.
-    diagnostics: Diagnostics,
-    /// What the hook set besides the plan.
-    set_by_hook: SetByHook,
-    /// Whether there is no hook.
-    is_default: bool,
 }
 
 /// What a hook sets besides the planned object.
@@ -294,7 +259,8 @@ struct SetByHook {
     hidden: Vec<usize>,
 }
 
-/// A plan with the provider developer's hook, if it is called, between its steps.
+/// A plan with the provider developer's hook, if it is called, between its steps; what the hook
+/// reported and set, and whether there is no hook.
 async fn plan_with_hook(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,
@@ -303,7 +269,7 @@ async fn plan_with_hook(
     asks: bool,
     environment: Arc<Environment>,
     call: Arc<Call>,
-) -> PlanOutcome {
+) -> (ResourcePlan, Diagnostics, SetByHook, bool) {
     let mut diagnostics = Diagnostics::new();
     let mut is_default = false;
     let mut set_by_hook = SetByHook::default();
@@ -313,10 +279,8 @@ async fn plan_with_hook(
     // Defaults are filled in now.
     let mut core = Masks::watching_plan(&call.masks, core);
     if asks {
-        let earlier = kept
-            .earlier
-            .as_ref()
-            .map(|earlier| earlier.provider.clone());
+        let earlier = kept.earlier.as_ref();
+        let earlier = earlier.map(|earlier| earlier.provider.clone());
         core = core
             .with_private(kept.prior.provider.clone(), earlier)
             .with_identity(kept.identity.clone());
@@ -335,17 +299,15 @@ async fn plan_with_hook(
             Poll::Pending => hook.await,
         };
         core = changed;
+        // The provider developer's part after the hook.
+        let (private, before_it) = (core.private_for_apply(), kept.earlier.unwrap_or(kept.prior));
         set_by_hook = SetByHook {
-            private: kept.handed_on(core.private_for_apply()),
+            private: (before_it.provider != *private).then(|| before_it.with(private).to_bytes()),
             identity: core.identity_set().cloned(),
             hidden: identity::hidden(before.as_ref(), identified(&core).as_ref()),
         };
         call.conclude(result, &mut diagnostics);
     }
-    PlanOutcome {
-        plan: finish(core, legacy),
-        diagnostics,
-        set_by_hook,
-        is_default,
-    }
+    let plan = finish(core, legacy);
+    (plan, diagnostics, set_by_hook, is_default)
 }

@@ -8,12 +8,13 @@ use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 
 use super::missing_id;
-use crate::context::{Cx, Progress, call_timeout};
+use crate::context::{Progress, call_timeout};
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
-use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
+use crate::lifecycle::instance::code_outcome::data_of;
 use crate::lifecycle::private::PrivateData;
+use crate::result::reported;
 
 /// A request to refresh an object.
 #[derive(Clone)]
@@ -96,23 +97,14 @@ impl Instance {
         let data = data_of(&schema, Operation::Read, object, kept.provider.clone())
             .with_identity(response.new_identity.clone());
         let timeout = call_timeout::of(&schema, &response.new_state, "read");
-        let call = self.call_reporting(
-            &schema.type_name,
-            Operation::Read,
-            timeout,
-            request.progress,
-        );
+        let name = &schema.type_name;
+        let call = self.call_reporting(name, Operation::Read, timeout, request.progress);
         call.about(&schema, &response.new_state);
-        let cx = Cx::of(Arc::clone(&call));
-        let provider_code = async move {
-            let data = cx.watched(data);
-            let (data, result) = resource.read(cx, data).await;
-            CodeOutcome::of(data, result)
-        };
+        let read = move |cx, data| resource.read(cx, data);
         let told = &mut response.diagnostics;
-        let settled = self.run_telling(&call, told, provider_code).await;
+        let settled = reported(self.run_on_data(&call, data, read).await, told);
         let ended = settled.and_then(|settled| {
-            let set = settled.identity();
+            let set = settled.identity.clone();
             Some((settled.conclude(&call, told)?, set))
         });
         // A deferred object stays unchanged.

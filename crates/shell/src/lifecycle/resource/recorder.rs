@@ -1,12 +1,13 @@
 //! The journal of one call.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use schema_panic::lock;
 use schema_runtime::data::{Journal, Private};
 use schema_runtime::schema::id_text;
 use schema_runtime::value::Value;
 
+use crate::context::OPENED;
 use crate::lifecycle::private::PrivateData;
 use crate::process::crash_log::Entry;
 
@@ -36,7 +37,8 @@ pub(crate) struct Record {
 }
 
 impl Recorder {
-    /// `crash` receives the object's id, and the position of the id in the object, if it has one.
+    /// `crash` receives the object's id, and has the position of the id in the object; without one,
+    /// what an ephemeral resource opened has a name.
     pub(crate) fn new(
         next: Option<Arc<dyn Journal>>,
         kept: PrivateData,
@@ -52,26 +54,25 @@ impl Recorder {
 
     /// Ends the journal; returns the last record, if any, and the identity that was set.
     pub(crate) fn close(&self) -> (Option<Record>, Option<Value>) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.closed = true;
         (state.last.take(), state.identity.take())
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
     }
 }
 
 impl Journal for Recorder {
     fn record(&self, object: &Value, private: &Private) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         if let (Some((entry, position)), Value::Object(values)) = (&self.crash, object) {
-            let id = position.and_then(|position| id_text(values.get(position)?));
+            let id = match position {
+                Some(position) => values.get(*position).and_then(id_text),
+                None => private.get(OPENED).map(String::from_utf8_lossy),
+            };
             match (position, id) {
-                (Some(_), Some(id)) => entry.set_id(&id),
+                (_, Some(id)) => entry.set_id(&id),
                 (Some(_), None) => {}
                 // Then an object exists.
-                (None, _) => entry.set_created(),
+                (None, None) => entry.set_created(),
             }
         }
         if state.closed {
@@ -89,7 +90,7 @@ impl Journal for Recorder {
     }
 
     fn identity(&self, identity: &Value) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         if state.closed {
             return;
         }

@@ -28,7 +28,7 @@ impl Instance {
     ) -> Result<(Option<Value>, Diagnostics), Diagnostics> {
         let behind = self.behind(SchemaKind::Resource, type_name);
         let schema = match behind {
-            Some(_) => self.all_schemas().identities.get(type_name).cloned(),
+            Some(_) => self.schemas().identities.get(type_name).cloned(),
             None => self.resource_entry(type_name)?.identity.clone(),
         };
         let Some(schema) = schema else {
@@ -75,7 +75,7 @@ impl Instance {
         let resource = self.resource_entry(type_name)?.code.clone();
         let call = self.call(
             type_name,
-            ProviderCall::UpgradeIdentity,
+            ProviderCall::UPGRADE_IDENTITY,
             call_timeout::DEFAULT,
         );
         let cx = Cx::of(Arc::clone(&call));

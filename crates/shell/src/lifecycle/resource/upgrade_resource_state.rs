@@ -1,7 +1,6 @@
 //! Upgrading a stored object to the present schema.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use schema_runtime::codec::CodecError;
 use schema_runtime::codec::document::{Document, Members};
@@ -11,7 +10,7 @@ use schema_runtime::schema::{Block, Field, Flags, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::conversion::data_from;
-use crate::context::{Cx, ProviderCall, call_timeout};
+use crate::context::{CallKind, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindRequest};
 use crate::state::{OldState, RawState};
@@ -54,24 +53,26 @@ impl Instance {
                     format!("The state of {type_name} does not fit its schema"),
                 )
             })?;
-            let value = without_write_only(&schema.block, value);
-            return Ok((with_zero_defaults(&schema.block, value), Diagnostics::new()));
+            let replacement = |field: &Field, value: &Value| match field.is(Flags::WRITE_ONLY) {
+                // It became write-only since the object was stored.
+                true => Some(field.absent_value()),
+                false => zero_default(field, value),
+            };
+            let value = schema.block.replace_fields(&value, &replacement);
+            return Ok((value, Diagnostics::new()));
         }
         let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
-        let call = self.call(type_name, ProviderCall::Upgrade, call_timeout::DEFAULT);
+        let call = self.call(type_name, CallKind::Upgrade, call_timeout::DEFAULT);
         call.masks.mask_secrets(&schema.block, [&start]);
         let data = data_from(&schema, start);
-        let cx = Cx::of(Arc::clone(&call));
-        let provider_code = async move {
-            let old = OldState::new(version, state);
-            let data = cx.watched(data);
-            resource.upgrade(cx, old, data).await
-        };
-        let imported = self.convert(&call, type_name, provider_code).await?;
+        let old = OldState::new(version, state);
+        let code = move |cx, data| resource.upgrade(cx, old, data);
+        let (upgraded, warnings) = self.convert(&call, data, None, code).await?;
+        let block = &schema.block;
         Ok((
-            with_zero_defaults(&schema.block, imported.0.state),
-            imported.1,
+            block.replace_fields(&upgraded.state, &zero_default),
+            warnings,
         ))
     }
 }
@@ -91,17 +92,8 @@ pub(crate) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, 
         Err(error) => error,
     };
     let field = |field: &Field, state: &RawState| {
-        let block = Block {
-            fields: vec![field.clone()].into(),
-            description: "".into(),
-            deprecated: "".into(),
-            other_kind: false,
-        };
-        match state.decode(&block) {
-            Ok(Value::Object(mut values)) => values.pop(),
-            _ => None,
-        }
-        .unwrap_or_else(|| field.absent_value())
+        let value = state.field(field.clone());
+        value.unwrap_or_else(|| field.absent_value())
     };
     let fields = block.fields.iter();
     let values = match state {
@@ -129,53 +121,15 @@ pub(crate) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, 
     Ok(Value::Object(values))
 }
 
-/// The object without values of fields that became write-only since it was stored.
-fn without_write_only(block: &Block, object: Value) -> Value {
-    in_every_object(
-        block,
-        object,
-        &|field, value| match field.is(Flags::WRITE_ONLY) {
-            true => field.absent_value(),
-            false => value,
-        },
-    )
-}
-
-/// The object with zero instead of null wherever a field's default is zero.
+/// Zero for a field that is null, if its default is zero.
 ///
 /// A plan has the default instead of null, so our own state has null there only for values that an
 /// import did not find, or for fields added later. The Go SDK does not distinguish null and zero,
 /// and its state has either: if null stayed, a plan without a refresh would change it, or replace
 /// the object. For any other default, nobody knows what null meant.
-fn with_zero_defaults(block: &Block, object: Value) -> Value {
-    in_every_object(block, object, &|field, value| {
-        if !value.is_null() {
-            return value;
-        }
-        constant_default(field)
-            .filter(Value::is_zero)
-            .unwrap_or(value)
-    })
-}
-
-/// The object with each field's value replaced by the result of `change`, at every depth.
-fn in_every_object(block: &Block, object: Value, change: &dyn Fn(&Field, Value) -> Value) -> Value {
-    let Value::Object(values) = object else {
-        return object;
-    };
-    let values = block.fields.iter().zip(values).map(|(field, value)| {
-        let mut value = change(field, value);
-        let Some((_, nested)) = field.nested_block() else {
-            return value;
-        };
-        if !value.is_collection() {
-            return in_every_object(nested, value, change);
-        }
-        value.change_elements(|object| {
-            let taken = std::mem::replace(object, Value::Null);
-            *object = in_every_object(nested, taken, change);
-        });
-        value
-    });
-    Value::Object(values.collect())
+fn zero_default(field: &Field, value: &Value) -> Option<Value> {
+    if !value.is_null() {
+        return None;
+    }
+    constant_default(field).filter(Value::is_zero)
 }

@@ -6,9 +6,9 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
 use super::state_chunks::chunk_size;
-use crate::context::{BoundClient, Cx, ProviderCall, call_timeout};
-use crate::lifecycle::defaults::filled;
+use crate::context::{BoundClient, CallKind, call_timeout};
 use crate::lifecycle::instance::Instance;
+use crate::result::reported;
 
 /// A configured state store.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,13 +45,7 @@ impl Instance {
         config: Value,
         diagnostics: &mut Diagnostics,
     ) -> Option<BoundClient> {
-        let code = match self.state_store_entry(type_name) {
-            Ok(entry) => entry.code.clone(),
-            Err(error) => {
-                diagnostics.push(error);
-                return None;
-            }
-        };
+        let code = reported(self.state_store(type_name), diagnostics)?.clone();
         let schema = code.schema();
         let config = if config.is_null() {
             schema.block.empty_object()
@@ -67,20 +61,10 @@ impl Instance {
             );
             return None;
         }
-        let call = self.call(type_name, ProviderCall::Configure, call_timeout::DEFAULT);
-        let cx = Cx::of(Arc::clone(&call));
-        let environment = Arc::clone(&self.inner.environment);
-        let provider_code = async move {
-            let (filled, found) = match filled(&cx, &schema, &config, &environment) {
-                Ok(filled) => filled,
-                Err(wrong) => return (wrong, None),
-            };
-            let result = code.configure(cx, filled).await;
-            (found, Some(result))
-        };
-        let (found, result) = self.run_telling(&call, diagnostics, provider_code).await?;
-        diagnostics.extend(found);
-        let store = call.concluded(result?, diagnostics);
+        let call = self.call(type_name, CallKind::Configure, call_timeout::DEFAULT);
+        let configure = move |cx, filled| code.configure(cx, filled);
+        let result = self.run_filled(&call, &schema, config, diagnostics, configure);
+        let store = call.concluded(result.await?, diagnostics);
         // Its threads exist: it was made on them.
         let threads = self.inner.threads.get().ok()?;
         Some(BoundClient::new(store?, threads, Arc::clone(&call.masks)))

@@ -1,6 +1,6 @@
 //! The states that a state store has.
 
-use crate::context::ProviderCall;
+use crate::context::CallKind;
 use std::collections::BTreeSet;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -23,9 +23,10 @@ impl Instance {
         let mut diagnostics = Diagnostics::new();
         let listed = self.with_store(
             type_name,
-            ProviderCall::List,
+            None,
+            CallKind::List,
             &mut diagnostics,
-            |code, cx, store| code.list(cx, store),
+            |code, cx, store, _| code.list(cx, store),
         );
         let listed: BTreeSet<String> = listed.await.unwrap_or_default().into_iter().collect();
         let (state_ids, others): (Vec<_>, Vec<_>) =

@@ -3,8 +3,7 @@
 use jiff::Timestamp;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use super::state_stores::check_state_id;
-use crate::context::ProviderCall;
+use crate::context::CallKind;
 use crate::lifecycle::instance::Instance;
 use crate::state::{LockInfo, LockOutcome};
 
@@ -29,18 +28,14 @@ impl Instance {
         operation: &str,
     ) -> LockResponse {
         let mut response = LockResponse::default();
-        if let Err(errors) = check_state_id(type_name, state_id) {
-            response.diagnostics = errors;
-            return response;
-        }
         let version = self.terraform_version();
         let lock = LockInfo::begin(operation, version.as_deref(), &self.inner.environment);
-        let id = state_id.to_owned();
         let outcome = self.with_store(
             type_name,
-            ProviderCall::Lock,
+            Some(state_id),
+            CallKind::Lock,
             &mut response.diagnostics,
-            |code, cx, store| code.lock(cx, store, id, lock),
+            |code, cx, store, id| code.lock(cx, store, id, lock),
         );
         match outcome.await {
             None | Some(LockOutcome::Unsupported) => {}

@@ -1,11 +1,9 @@
 //! Reading a state.
 
-use crate::context::ProviderCall;
+use crate::context::CallKind;
 use bytes::Bytes;
-use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::Diagnostics;
 
-use super::state_stores::check_state_id;
 use crate::lifecycle::instance::Instance;
 
 /// A state that was read.
@@ -28,19 +26,12 @@ impl Instance {
     /// Reads a state. A missing state is not an error; an empty state counts as missing.
     pub async fn read_state_bytes(&self, type_name: &str, state_id: &str) -> StateResponse {
         let mut diagnostics = Diagnostics::new();
-        if let Err(errors) = check_state_id(type_name, state_id) {
-            diagnostics.extend(errors);
-            return StateResponse {
-                state: None,
-                diagnostics,
-            };
-        }
-        let id = state_id.to_owned();
         let read = self.with_store(
             type_name,
-            ProviderCall::Object(Operation::Read),
+            Some(state_id),
+            CallKind::Read,
             &mut diagnostics,
-            |code, cx, store| code.read(cx, store, id),
+            |code, cx, store, id| code.read(cx, store, id),
         );
         let state = read.await.flatten();
         StateResponse {

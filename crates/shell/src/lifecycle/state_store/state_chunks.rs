@@ -118,43 +118,43 @@ impl IncomingState {
     /// # Errors
     /// It is not the next chunk, or does not have the agreed size.
     pub fn push(&mut self, chunk: StateChunk) -> Result<(), Diagnostic> {
+        self.accept(chunk).map_err(|what| self.refused(&what))
+    }
+
+    fn accept(&mut self, chunk: StateChunk) -> Result<(), String> {
         let StateChunk {
             bytes,
             range,
             total_length,
         } = chunk;
+        let (received, chunk_size) = (self.received, self.chunk_size);
         let expected = self.total_length.unwrap_or(total_length);
         if total_length <= 0 {
-            return Err(self.refused(format_args!(
+            return Err(format!(
                 "The length of the whole state is given as {total_length} bytes."
-            )));
+            ));
         }
         if total_length != expected {
-            return Err(self.refused(format_args!(
+            return Err(format!(
                 "The length of the whole state was given as {expected} bytes, and now as {total_length}."
-            )));
+            ));
         }
         let Some((start, end)) = range else {
-            return Err(self.refused(format_args!(
-                "The chunk after byte {} has no range.",
-                self.received
-            )));
+            return Err(format!("The chunk after byte {received} has no range."));
         };
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-        let left = total_length - self.received;
-        let wanted = left.min(self.chunk_size);
-        if start != self.received || end.checked_sub(start) != Some(length - 1) {
-            return Err(self.refused(format_args!(
-                "A chunk of {length} bytes is said to be bytes {start} to {end}, where byte {} is the next one.",
-                self.received
-            )));
+        let left = total_length - received;
+        let wanted = left.min(chunk_size);
+        if start != received || end.checked_sub(start) != Some(length - 1) {
+            return Err(format!(
+                "A chunk of {length} bytes is said to be bytes {start} to {end}, where byte {received} is the next one."
+            ));
         }
         if length != wanted {
-            return Err(self.refused(format_args!(
-                "The chunk from byte {start} on has {length} bytes. With {left} bytes left and chunks of {} bytes it has \
-                 {wanted}.",
-                self.chunk_size
-            )));
+            return Err(format!(
+                "The chunk from byte {start} on has {length} bytes. With {left} bytes left and chunks of {chunk_size} bytes it has \
+                 {wanted}."
+            ));
         }
         if length == total_length {
             self.only = Some(bytes);
@@ -163,9 +163,9 @@ impl IncomingState {
                 // Nothing is copied twice. Memory that is never written to costs nothing.
                 let room = usize::try_from(total_length).unwrap_or(usize::MAX);
                 if self.state.try_reserve_exact(room).is_err() {
-                    return Err(self.refused(format_args!(
+                    return Err(format!(
                         "The length of the whole state is given as {total_length} bytes, which do not fit in memory."
-                    )));
+                    ));
                 }
             }
             self.state.extend_from_slice(&bytes);
@@ -182,15 +182,13 @@ impl IncomingState {
     pub fn finish(self) -> Result<Bytes, Diagnostic> {
         let total_length = self.total_length.unwrap_or(0);
         if self.received != total_length || total_length == 0 {
-            return Err(self.refused(format_args!(
-                "{} of {total_length} bytes were sent.",
-                self.received
-            )));
+            let received = self.received;
+            return Err(self.refused(&format!("{received} of {total_length} bytes were sent.")));
         }
         Ok(self.only.unwrap_or_else(|| self.state.into()))
     }
 
-    fn refused(&self, what: std::fmt::Arguments<'_>) -> Diagnostic {
+    fn refused(&self, what: &str) -> Diagnostic {
         Diagnostic::error(format!(
             "{}: the state was not sent correctly",
             self.type_name

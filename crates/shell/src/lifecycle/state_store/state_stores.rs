@@ -3,19 +3,18 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 
 use super::state_chunks::{IncomingState, StateChunks};
-use crate::context::{AnyClient, Cx, ProviderCall, call_timeout};
+use crate::context::{AnyClient, CallKind, Cx, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::open_stores::OpenStore;
-use crate::result::Result;
+use crate::result::{Result, reported};
 use crate::untyped::{BoxFuture, UntypedStateStore};
 
 impl Instance {
-    fn open_store(&self, type_name: &str, operation: ProviderCall) -> Result<Arc<OpenStore>> {
+    fn open_store(&self, type_name: &str, operation: CallKind) -> Result<Arc<OpenStore>> {
         self.state_store_entry(type_name)?;
         let open = self.configuration.state_stores.get(type_name);
         open.ok_or_else(|| {
@@ -33,7 +32,7 @@ impl Instance {
     /// # Errors
     /// The state store is not configured.
     pub fn state_chunks(&self, type_name: &str, state: Bytes) -> Result<StateChunks> {
-        let store = self.open_store(type_name, ProviderCall::Object(Operation::Read))?;
+        let store = self.open_store(type_name, CallKind::Read)?;
         Ok(StateChunks::new(state, store.chunk_size))
     }
 
@@ -42,44 +41,47 @@ impl Instance {
     /// # Errors
     /// The state store is not configured, or the id is invalid.
     pub fn incoming_state(&self, type_name: &str, state_id: &str) -> Result<IncomingState> {
-        let store = self.open_store(type_name, ProviderCall::Write)?;
+        let store = self.open_store(type_name, CallKind::Write)?;
         check_state_id(type_name, state_id)?;
         Ok(IncomingState::new(type_name, store.chunk_size))
     }
 
-    /// Calls a function of a state store.
+    /// Calls a function of a state store, about this state if it is about one.
     pub(crate) async fn with_store<T: Send + 'static>(
         &self,
         type_name: &str,
-        operation: ProviderCall,
+        state_id: Option<&str>,
+        operation: CallKind,
         diagnostics: &mut Diagnostics,
-        provider_code: impl FnOnce(&Ref<dyn UntypedStateStore>, Cx, AnyClient) -> BoxFuture<Result<T>>
+        provider_code: impl FnOnce(
+            &Ref<dyn UntypedStateStore>,
+            Cx,
+            AnyClient,
+            String,
+        ) -> BoxFuture<Result<T>>
         + Send
         + 'static,
     ) -> Option<T> {
-        let found = self
-            .open_store(type_name, operation)
-            .and_then(|open| Ok((open, self.state_store_entry(type_name)?.code.clone())));
-        let (open, code) = match found {
-            Ok(found) => found,
-            Err(errors) => {
-                diagnostics.extend(errors);
-                return None;
+        let found = || -> Result<_> {
+            if let Some(id) = state_id {
+                check_state_id(type_name, id)?;
             }
+            let open = self.open_store(type_name, operation)?;
+            Ok((open, self.state_store_entry(type_name)?.code.clone()))
         };
+        let (open, code) = reported(found(), diagnostics)?;
+        let id = state_id.unwrap_or_default().to_owned();
         let call = self.call(type_name, operation, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let provider_code = async move {
             // Tasks that it spawned continue until this has ended.
-            let store = open.store.get().cloned()?;
-            let result = provider_code(&code, cx, store).await;
+            let store = open.store.client.clone()?;
+            let result = provider_code(&code, cx, store, id).await;
             drop(open);
             Some(result)
         };
-        let result = self
-            .run_telling(&call, diagnostics, provider_code)
-            .await??;
-        call.concluded(result, diagnostics)
+        let ran = self.run_or_error(&call, provider_code).await;
+        call.concluded(reported(ran, diagnostics)??, diagnostics)
     }
 }
 
@@ -91,7 +93,7 @@ pub(crate) fn is_state_id(state_id: &str) -> bool {
 }
 
 /// Rejects an invalid state id, before it becomes part of a path or an address.
-pub(crate) fn check_state_id(type_name: &str, state_id: &str) -> Result {
+fn check_state_id(type_name: &str, state_id: &str) -> Result {
     if is_state_id(state_id) {
         return Ok(());
     }

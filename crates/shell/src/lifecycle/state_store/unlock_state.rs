@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use super::state_stores::check_state_id;
-use crate::context::ProviderCall;
+use super::state_stores::is_state_id;
+use crate::context::CallKind;
 use crate::lifecycle::instance::Instance;
 use crate::state::UnlockOutcome;
 
@@ -16,40 +16,37 @@ impl Instance {
         state_id: &str,
         lock_id: &str,
     ) -> Diagnostics {
-        if let Err(errors) = check_state_id(type_name, state_id) {
-            return errors;
-        }
-        let failed = |what: String| {
+        let failed = |what: &str| {
             Diagnostic::error(format!(
                 "{type_name}: the state {state_id} was not unlocked"
             ))
             .with_detail(what)
         };
-        if lock_id.is_empty() {
+        // If the id of the state is wrong, that is reported.
+        if lock_id.is_empty() && is_state_id(state_id) {
             return failed(
                 "The id of the lock is empty. Locking the state returned the id, and the error for \
-                 a locked state contains it."
-                    .to_owned(),
+                 a locked state contains it.",
             )
             .into();
         }
         let mut diagnostics = Diagnostics::new();
-        let (id, lock) = (state_id.to_owned(), lock_id.to_owned());
+        let lock = lock_id.to_owned();
         let outcome = self.with_store(
             type_name,
-            ProviderCall::Unlock,
+            Some(state_id),
+            CallKind::Unlock,
             &mut diagnostics,
-            |code, cx, store| code.unlock(cx, store, id, lock),
+            |code, cx, store, id| code.unlock(cx, store, id, lock),
         );
         match outcome.await {
             None | Some(UnlockOutcome::Released) => {}
-            Some(UnlockOutcome::NotLocked) => {
-                diagnostics.push(failed("Nobody has locked it.".to_owned()));
+            Some(UnlockOutcome::NotLocked) => diagnostics.push(failed("Nobody has locked it.")),
+            Some(UnlockOutcome::HeldBy(holder)) => {
+                let holder = holder.told(Timestamp::now());
+                let why = format!("The lock has a different id than the given one. {holder}");
+                diagnostics.push(failed(&why));
             }
-            Some(UnlockOutcome::HeldBy(holder)) => diagnostics.push(failed(format!(
-                "The lock has a different id than the given one. {}",
-                holder.told(Timestamp::now())
-            ))),
         }
         diagnostics
     }

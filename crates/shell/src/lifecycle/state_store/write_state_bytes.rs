@@ -1,10 +1,10 @@
 //! Writing a state.
 
-use crate::context::ProviderCall;
+use crate::context::CallKind;
 use bytes::Bytes;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use super::state_stores::check_state_id;
+use super::state_stores::is_state_id;
 use crate::lifecycle::instance::Instance;
 
 impl Instance {
@@ -15,21 +15,19 @@ impl Instance {
         state_id: &str,
         state: Bytes,
     ) -> Diagnostics {
-        let mut diagnostics = Diagnostics::new();
-        if let Err(errors) = check_state_id(type_name, state_id) {
-            return errors;
-        }
-        if state.is_empty() {
+        // If the id is wrong, that is reported.
+        if state.is_empty() && is_state_id(state_id) {
             return Diagnostic::error(format!("{type_name}: the state is empty"))
                 .with_detail("Zero bytes are not a state.")
                 .into();
         }
-        let id = state_id.to_owned();
+        let mut diagnostics = Diagnostics::new();
         self.with_store(
             type_name,
-            ProviderCall::Write,
+            Some(state_id),
+            CallKind::Write,
             &mut diagnostics,
-            |code, cx, store| code.write(cx, store, id, state),
+            |code, cx, store, id| code.write(cx, store, id, state),
         )
         .await;
         diagnostics

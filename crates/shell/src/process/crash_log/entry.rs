@@ -1,11 +1,12 @@
 //! [`Entry`]: an operation in flight, facts about it, and when it is over.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use schema_panic::lock;
+use serde_json::Value as Json;
 
-use super::{CrashLog, SETTLING, file, short};
+use super::{CrashLog, SETTLING, State, file, short};
 
 /// An operation in flight.
 pub(crate) struct Entry {
@@ -45,46 +46,38 @@ impl Entry {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        lock(&self.known)
-    }
-
     /// The object has this id now.
     pub(crate) fn set_id(&self, id: &str) {
-        let mut known = self.known();
+        let mut known = lock(&self.known);
         let id = short(id);
         if known.id.as_ref() != Some(&id) {
             known.id = Some(id.clone());
-            known.made = true;
-            known.untold |= known.given_up;
             let line = serde_json::json!({ "set": self.number, "id": id });
-            let mut state = self.log.state();
-            if let Some(open) = state.open.get_mut(&self.number) {
-                open.id = Some(id);
-            }
-            state.write(&line);
+            self.made(&mut known, &line, |open| open.id = Some(id));
         }
     }
 
     /// The object, which has no id, exists now.
     pub(crate) fn set_created(&self) {
-        let mut known = self.known();
+        let mut known = lock(&self.known);
         if !known.created {
             known.created = true;
-            known.made = true;
-            known.untold |= known.given_up;
             let line = serde_json::json!({ "created": self.number });
-            let mut state = self.log.state();
-            if let Some(open) = state.open.get_mut(&self.number) {
-                open.exists = true;
-            }
-            state.write(&line);
+            self.made(&mut known, &line, |open| open.created = true);
         }
+    }
+
+    fn made(&self, known: &mut Known, line: &Json, change: impl FnOnce(&mut file::Open)) {
+        known.made = true;
+        known.untold |= known.given_up;
+        let mut state = lock(&self.log.state);
+        state.open.get_mut(&self.number).map(change);
+        state.write(line);
     }
 
     /// Its answer is being sent.
     pub(crate) fn answered(&self) {
-        let mut state = self.log.state();
+        let mut state = lock(&self.log.state);
         state.answered.push_back((self.number, Instant::now()));
         if state.closed {
             state.finish();
@@ -95,9 +88,16 @@ impl Entry {
 
     /// What it opened is closed: nothing is left, even if nobody receives the answer.
     pub(crate) fn closed(&self) {
-        let mut state = self.log.state();
-        state.end(self.number);
-        state.clear();
+        self.end(|_| true);
+    }
+
+    /// Forgets it if nothing is left of it.
+    fn end(&self, nothing_left: impl FnOnce(&State) -> bool) {
+        let mut state = lock(&self.log.state);
+        if nothing_left(&state) {
+            state.end(self.number);
+            state.clear();
+        }
         if state.closed {
             state.finish();
         }
@@ -126,7 +126,7 @@ impl Entry {
     /// An abandoned operation is over when its code ends; objects that it created meanwhile are
     /// reported, although the process continues.
     fn change(&self, change: impl FnOnce(&mut Known)) {
-        let mut known = self.known();
+        let mut known = lock(&self.known);
         change(&mut known);
         if !(known.given_up && known.ended) {
             return;
@@ -136,26 +136,15 @@ impl Entry {
         if untold {
             self.leave();
         } else if cancelled {
-            self.made_nothing();
+            // All its objects are in a state, and no answer is pending.
+            self.end(|state| !state.lost);
         } else {
             self.answered();
         }
     }
 
-    /// All its objects are in a state, and no answer is pending.
-    fn made_nothing(&self) {
-        let mut state = self.log.state();
-        if !state.lost {
-            state.end(self.number);
-            state.clear();
-        }
-        if state.closed {
-            state.finish();
-        }
-    }
-
     fn leave(&self) {
-        let mut state = self.log.state();
+        let mut state = lock(&self.log.state);
         let Some(open) = state.open.get(&self.number) else {
             return;
         };
@@ -163,7 +152,12 @@ impl Entry {
             // It stays in the file of the process, which is about to exit.
             return;
         }
-        let (log, line) = (&self.log, open.line(self.number, true));
+        let log = &self.log;
+        let line = file::Open {
+            of_a_call: true,
+            ..open.clone()
+        };
+        let line = line.line(self.number);
         match file::leave(&log.directory, &log.provider, state.left.as_deref(), &line) {
             Ok(path) => {
                 state.left = Some(path);
@@ -177,13 +171,9 @@ impl Entry {
 
 /// A call that somebody waits for. If it is dropped before [`returned`](Self::returned), nobody
 /// waits any more.
-pub(crate) struct AwaitedCall(Option<Arc<Entry>>);
+pub(crate) struct AwaitedCall(pub(crate) Option<Arc<Entry>>);
 
 impl AwaitedCall {
-    pub(crate) fn new(entry: Option<Arc<Entry>>) -> Self {
-        AwaitedCall(entry)
-    }
-
     /// Its code ended, or was abandoned; the caller has the answer.
     pub(crate) fn returned(mut self) {
         self.0 = None;

@@ -27,7 +27,7 @@ const GROWN: u64 = 4;
 /// which is enough.
 pub(super) struct LogFile {
     file: File,
-    path: PathBuf,
+    pub(super) path: PathBuf,
     length: u64,
     /// Its length when it contained no ended operations.
     shortest: u64,
@@ -66,10 +66,6 @@ impl LogFile {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
         }
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     pub(super) fn append(&mut self, line: &serde_json::Value) -> io::Result<()> {
@@ -175,11 +171,12 @@ pub(super) fn leave(
 /// The content of a file that nobody locks: of a process that no longer exists, or of a call.
 pub(super) struct UnfinishedLog {
     pub(super) path: PathBuf,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<Open>,
 }
 
-/// An operation that was in flight.
-pub(super) struct Entry {
+/// An operation in flight, as the log has it.
+#[derive(Clone)]
+pub(super) struct Open {
     pub(super) operation: String,
     pub(super) type_name: String,
     pub(super) id: Option<String>,
@@ -190,6 +187,22 @@ pub(super) struct Entry {
     /// Whether only its call ended, and not the process.
     pub(super) of_a_call: bool,
     pub(super) time: String,
+}
+
+impl Open {
+    /// The line of its begin; [`unfinished`] reads it.
+    pub(super) fn line(&self, number: u64) -> serde_json::Value {
+        serde_json::json!({
+            "begin": number,
+            "operation": self.operation,
+            "type": self.type_name,
+            "id": self.id,
+            "has_id": self.has_id,
+            "exists": self.created,
+            "of_a_call": self.of_a_call,
+            "time": self.time,
+        })
+    }
 }
 
 /// Entries left by ended processes of this provider, without this process's own. Their empty files
@@ -232,15 +245,11 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
         let Ok(entries) = entries else {
             continue;
         };
-        if entries.is_empty() && !is_whole {
-            // The rest of its content is unknown.
-            continue;
-        }
-        if entries.is_empty() {
-            // Still under its lock.
-            let _ = std::fs::remove_file(&path);
-        } else {
+        if !entries.is_empty() {
             found.push(UnfinishedLog { path, entries });
+        } else if is_whole {
+            // Still under its lock. (Otherwise the rest of its content is unknown.)
+            let _ = std::fs::remove_file(&path);
         }
     }
     found.sort_by(|one, other| one.path.cmp(&other.path));
@@ -249,7 +258,7 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
 
 /// Operations that begin in these lines but do not end. A line cut off by the process's death is
 /// ignored.
-fn unfinished(mut text: impl BufRead) -> io::Result<Vec<Entry>> {
+fn unfinished(mut text: impl BufRead) -> io::Result<Vec<Open>> {
     let mut open = BTreeMap::new();
     let mut line = Vec::new();
     // Line by line: a file may have any length.
@@ -265,18 +274,16 @@ fn unfinished(mut text: impl BufRead) -> io::Result<Vec<Entry>> {
         let text = |name: &str| line.get(name).and_then(|text| text.as_str()).map(shown);
         let is = |name: &str| line.get(name).and_then(serde_json::Value::as_bool);
         if let Some(number) = number("begin") {
-            open.insert(
-                number,
-                Entry {
-                    operation: text("operation").unwrap_or_default(),
-                    type_name: text("type").unwrap_or_default(),
-                    id: text("id"),
-                    has_id: is("has_id") != Some(false),
-                    created: is("exists") == Some(true),
-                    of_a_call: is("of_a_call") == Some(true),
-                    time: text("time").unwrap_or_default(),
-                },
-            );
+            let entry = Open {
+                operation: text("operation").unwrap_or_default(),
+                type_name: text("type").unwrap_or_default(),
+                id: text("id"),
+                has_id: is("has_id") != Some(false),
+                created: is("exists") == Some(true),
+                of_a_call: is("of_a_call") == Some(true),
+                time: text("time").unwrap_or_default(),
+            };
+            open.insert(number, entry);
         } else if let Some(entry) = number("set").and_then(|number| open.get_mut(&number)) {
             entry.id = text("id");
         } else if let Some(entry) = number("created").and_then(|number| open.get_mut(&number)) {
@@ -359,7 +366,7 @@ mod tests {
         let count = |provider: &str| left(&place, provider, None).len();
         // It is locked.
         assert_eq!(count("p"), 0);
-        let path = mine.path().to_owned();
+        let path = mine.path.clone();
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
@@ -439,15 +446,15 @@ mod tests {
         let mut mine = LogFile::create(place.path(), "p").unwrap();
         let begun = |n: u64| json!({"begin": n, "operation": "create", "type": "t", "id": "x", "time": "now"});
         mine.append(&begun(0)).unwrap();
-        let former = File::open(mine.path()).unwrap();
+        let former = File::open(&mine.path).unwrap();
         mine.rewrite([begun(1)].into_iter()).unwrap();
         // A process that opened the former file does not treat it as one of a process that no
         // longer exists.
         fs4::FileExt::try_lock(&former).unwrap();
-        assert!(!is_at(&former, mine.path()));
+        assert!(!is_at(&former, &mine.path));
         assert!(left(place.path(), "p", None).is_empty());
         mine.append(&begun(2)).unwrap();
-        let path = mine.path().to_owned();
+        let path = mine.path.clone();
         drop((mine, former));
         let found = left(place.path(), "p", None);
         assert_eq!(found[0].entries.len(), 2);

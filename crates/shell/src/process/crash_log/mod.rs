@@ -14,7 +14,7 @@ mod file;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use schema_panic::lock;
@@ -22,7 +22,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Environment;
 
 pub(crate) use entry::{AwaitedCall, Entry, RunningCode};
-use file::{LogFile, UnfinishedLog};
+use file::{LogFile, Open, UnfinishedLog};
 
 /// The variable that names the directory of the crash log; without it, no log is written.
 pub const CRASH_LOG: &str = "SCHEMA_CRASH_LOG";
@@ -59,32 +59,6 @@ struct State {
     closed: bool,
 }
 
-/// An open entry of the log.
-struct Open {
-    operation: &'static str,
-    type_name: String,
-    id: Option<String>,
-    has_id: bool,
-    /// Whether its object was reported to exist, if it has no id.
-    exists: bool,
-    time: String,
-}
-
-impl Open {
-    fn line(&self, number: u64, of_a_call: bool) -> serde_json::Value {
-        serde_json::json!({
-            "begin": number,
-            "operation": self.operation,
-            "type": self.type_name,
-            "id": self.id,
-            "has_id": self.has_id,
-            "exists": self.exists,
-            "of_a_call": of_a_call,
-            "time": self.time,
-        })
-    }
-}
-
 fn short(id: &str) -> String {
     id.chars().take(LONGEST_ID).collect()
 }
@@ -100,14 +74,10 @@ impl CrashLog {
         }))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
-    }
-
     /// Opens the log. What ended processes have left is a warning, and so is a failure to open it.
     pub(crate) fn open(&self) -> Diagnostics {
         let mut told = Diagnostics::new();
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         if state.file.is_none() {
             match LogFile::create(&self.directory, &self.provider) {
                 Ok(file) => state.file = Some(file),
@@ -120,7 +90,7 @@ impl CrashLog {
                 ),
             }
         }
-        let own = state.file.as_ref().map(|file| file.path().to_owned());
+        let own = state.file.as_ref().map(|file| file.path.clone());
         drop(state);
         for left in file::left(&self.directory, &self.provider, own.as_deref()) {
             told.push(self.warning(&left));
@@ -170,24 +140,25 @@ impl CrashLog {
     /// Records the start of an operation whose object could be lost. Not every object has an id.
     pub(crate) fn begin(
         self: &Arc<Self>,
-        operation: &'static str,
+        operation: &str,
         type_name: &str,
         id: Option<&str>,
         has_id: bool,
     ) -> Entry {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.settle(SETTLING);
         let number = state.next;
         state.next += 1;
         let open = Open {
-            operation,
+            operation: operation.to_owned(),
             type_name: type_name.to_owned(),
             id: id.map(short),
             has_id,
-            exists: false,
+            created: false,
+            of_a_call: false,
             time: now(),
         };
-        let line = open.line(number, false);
+        let line = open.line(number);
         state.open.insert(number, open);
         state.write(&line);
         // Only a create reports that something exists.
@@ -196,14 +167,14 @@ impl CrashLog {
 
     /// The client went away without notice: it may not have saved the latest answers.
     pub(crate) fn client_lost(&self) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.settle(SETTLING);
         state.lost = true;
     }
 
     /// The process ends properly: the client has saved the answers.
     pub(crate) fn close(&self) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.closed = true;
         state.finish();
     }
@@ -230,7 +201,7 @@ impl State {
             && file.is_long()
         {
             let open = self.open.iter();
-            if let Err(error) = file.rewrite(open.map(|(number, open)| open.line(*number, false))) {
+            if let Err(error) = file.rewrite(open.map(|(number, open)| open.line(*number))) {
                 tracing::debug!(%error, "the crash log cannot be shortened");
             }
         }
@@ -292,13 +263,13 @@ mod tests {
         let second = log.begin("create", "t", None, true);
         first.answered();
         let ends = |text: &str| text.matches("\"end\"").count();
-        let path = log.state().file.as_ref().unwrap().path().to_owned();
+        let path = lock(&log.state).file.as_ref().unwrap().path.clone();
         let text = || std::fs::read_to_string(&path).unwrap();
         // As if it were that long ago.
         let answered_ago = |seconds: u64| {
             let ago = Instant::now().checked_sub(Duration::from_secs(seconds));
-            log.state().answered[0].1 = ago.unwrap();
-            log.state().settle(SETTLING);
+            lock(&log.state).answered[0].1 = ago.unwrap();
+            lock(&log.state).settle(SETTLING);
         };
         answered_ago(21);
         assert_eq!(ends(&text()), 0);
@@ -322,11 +293,11 @@ mod tests {
         stays.set_id(&"i".repeat(5000));
         nameless.set_created();
         let mut longest = 0;
-        let path = log.state().file.as_ref().unwrap().path().to_owned();
+        let path = lock(&log.state).file.as_ref().unwrap().path.clone();
         for _ in 0..5000 {
             let entry = log.begin("update", "other", Some("id-of-another"), true);
             entry.answered();
-            log.state().settle(Duration::ZERO);
+            lock(&log.state).settle(Duration::ZERO);
             longest = longest.max(path.metadata().unwrap().len());
         }
         assert!(longest < 128 << 10, "{longest}");

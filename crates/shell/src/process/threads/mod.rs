@@ -87,7 +87,8 @@ impl LazyThreads {
 /// A runtime for provider code. Tasks that run on it keep it alive.
 pub(crate) struct Threads {
     runtime: Option<Runtime>,
-    handle: Handle,
+    /// For our own timers and tasks that belong to provider code.
+    pub(crate) handle: Handle,
     drops: Arc<RunningDrops>,
     first_steps: Arc<OnceLock<FirstSteps>>,
 }
@@ -146,11 +147,6 @@ impl Threads {
         })
     }
 
-    /// The runtime for our own timers and tasks that belong to provider code.
-    pub(crate) fn handle(&self) -> &Handle {
-        &self.handle
-    }
-
     /// Drives a future on its own thread; its first step may run on a thread of the calls.
     pub(crate) fn start(self: &Arc<Self>, future: BoxFuture) -> Task {
         let (driven, task) = Driven::new(self, future);
@@ -163,11 +159,7 @@ impl Threads {
 
     /// Drops the provider developer's data on a thread for provider code: destructors may block
     /// too.
-    pub(crate) fn drop_on_thread<T: Send + 'static>(self: &Arc<Self>, value: T) {
-        self.drop_boxed(Box::new(value));
-    }
-
-    fn drop_boxed(self: &Arc<Self>, value: Box<dyn Send>) {
+    pub(crate) fn drop_on_thread(self: &Arc<Self>, value: Box<dyn Send>) {
         let running = RunningDrop::begin(&self.drops);
         let (driven, _) = Driven::new(
             self,

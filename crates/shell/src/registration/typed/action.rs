@@ -6,18 +6,14 @@ use std::marker::PhantomData;
 use schema_runtime::data::ConfigData;
 use schema_runtime::value::Value;
 
-use super::run;
+use super::{With, Without, run};
 use crate::context::Cx;
 use crate::result::Result;
 use crate::traits::{Action, ActionPlan};
 use crate::untyped::{BoxFuture, UntypedAction};
 
 /// An [`Action`] without its type; `P` says whether it has a plan.
-pub(crate) struct TypedAction<T, P>(PhantomData<fn() -> (T, P)>);
-
-impl<T: Action, P> TypedAction<T, P> {
-    pub(crate) const NEW: Self = TypedAction(PhantomData);
-}
+pub(crate) struct TypedAction<T, P>(pub(crate) PhantomData<fn() -> (T, P)>);
 
 /// How an action is planned.
 #[doc(hidden)]
@@ -28,17 +24,7 @@ pub trait PlanSupport<T> {
     fn plan(cx: &Cx<T>, config: ConfigData<'_, T>) -> impl Future<Output = Result> + Send;
 }
 
-/// An action with a plan.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum WithPlan {}
-
-/// An action without one.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum NoPlan {}
-
-impl<T: ActionPlan> PlanSupport<T> for WithPlan {
+impl<T: ActionPlan> PlanSupport<T> for With {
     const POSSIBLE: bool = true;
 
     fn plan(cx: &Cx<T>, config: ConfigData<'_, T>) -> impl Future<Output = Result> + Send {
@@ -46,7 +32,7 @@ impl<T: ActionPlan> PlanSupport<T> for WithPlan {
     }
 }
 
-impl<T: Action> PlanSupport<T> for NoPlan {
+impl<T: Action> PlanSupport<T> for Without {
     const POSSIBLE: bool = false;
 
     fn plan(_: &Cx<T>, _: ConfigData<'_, T>) -> impl Future<Output = Result> + Send {

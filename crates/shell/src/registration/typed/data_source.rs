@@ -10,11 +10,7 @@ use crate::traits::DataSource;
 use crate::untyped::{BoxFuture, Ended, UntypedDataSource};
 
 /// A [`DataSource`] without its type.
-pub(crate) struct TypedDataSource<D>(PhantomData<fn() -> D>);
-
-impl<D: DataSource> TypedDataSource<D> {
-    pub(crate) const NEW: Self = TypedDataSource(PhantomData);
-}
+pub(crate) struct TypedDataSource<D>(pub(crate) PhantomData<fn() -> D>);
 
 impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
     of_provider!(D);

@@ -3,17 +3,14 @@
 use std::future::Future;
 use std::marker::PhantomData;
 
+use super::{With, Without};
 use crate::context::{Cx, EphemeralCore, EphemeralData, OpenData};
 use crate::result::Result;
 use crate::traits::{EphemeralResource, Renew};
 use crate::untyped::{BoxFuture, Ended, UntypedEphemeral, no_renew};
 
 /// An [`EphemeralResource`] without its type; `U` says whether it is renewed.
-pub(crate) struct TypedEphemeral<T, U>(PhantomData<fn() -> (T, U)>);
-
-impl<T: EphemeralResource, U> TypedEphemeral<T, U> {
-    pub(crate) const NEW: Self = TypedEphemeral(PhantomData);
-}
+pub(crate) struct TypedEphemeral<T, U>(pub(crate) PhantomData<fn() -> (T, U)>);
 
 /// How an ephemeral resource is renewed.
 #[doc(hidden)]
@@ -24,17 +21,7 @@ pub trait RenewSupport<T> {
     fn renew(cx: &Cx<T>, data: &mut EphemeralData<T>) -> impl Future<Output = Result> + Send;
 }
 
-/// An ephemeral resource that is renewed.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum WithRenew {}
-
-/// An ephemeral resource that is not.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum NoRenew {}
-
-impl<T: Renew> RenewSupport<T> for WithRenew {
+impl<T: Renew> RenewSupport<T> for With {
     const POSSIBLE: bool = true;
 
     fn renew(cx: &Cx<T>, data: &mut EphemeralData<T>) -> impl Future<Output = Result> + Send {
@@ -42,7 +29,7 @@ impl<T: Renew> RenewSupport<T> for WithRenew {
     }
 }
 
-impl<T: EphemeralResource> RenewSupport<T> for NoRenew {
+impl<T: EphemeralResource> RenewSupport<T> for Without {
     const POSSIBLE: bool = false;
 
     fn renew(cx: &Cx<T>, _data: &mut EphemeralData<T>) -> impl Future<Output = Result> + Send {

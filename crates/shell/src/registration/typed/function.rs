@@ -16,11 +16,7 @@ use crate::traits::Function;
 use crate::untyped::UntypedFunction;
 
 /// A [`Function`] without its type.
-pub(crate) struct TypedFunction<F>(PhantomData<fn() -> F>);
-
-impl<F: Function> TypedFunction<F> {
-    pub(crate) const NEW: Self = TypedFunction(PhantomData);
-}
+pub(crate) struct TypedFunction<F>(pub(crate) PhantomData<fn() -> F>);
 
 impl<F: Function> UntypedFunction for TypedFunction<F> {
     fn schema(&self) -> Ref<FunctionSchema> {

@@ -17,11 +17,7 @@ use crate::traits::ListResource;
 use crate::untyped::{BoxFuture, UntypedList};
 
 /// A [`ListResource`] without its type.
-pub(crate) struct TypedList<R>(PhantomData<fn() -> R>);
-
-impl<R: ListResource> TypedList<R> {
-    pub(crate) const NEW: Self = TypedList(PhantomData);
-}
+pub(crate) struct TypedList<R>(pub(crate) PhantomData<fn() -> R>);
 
 impl<R: ListResource> UntypedList for TypedList<R> {
     fn implementor(&self) -> TypeId {

@@ -39,12 +39,12 @@ mod list;
 mod resource;
 mod state_store;
 
-pub(crate) use action::{NoPlan, PlanSupport, TypedAction, WithPlan};
+pub(crate) use action::{PlanSupport, TypedAction};
 pub(crate) use data_source::TypedDataSource;
-pub(crate) use ephemeral::{NoRenew, RenewSupport, TypedEphemeral, WithRenew};
+pub(crate) use ephemeral::{RenewSupport, TypedEphemeral};
 pub(crate) use function::TypedFunction;
 pub(crate) use list::TypedList;
-pub(crate) use resource::{NoUpdate, Typed, UpdateSupport, WithUpdate};
+pub(crate) use resource::{Typed, UpdateSupport};
 pub(crate) use state_store::TypedStateStore;
 
 use std::future::Future;
@@ -65,6 +65,16 @@ use crate::untyped::{
     BoxFuture, UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
     UntypedProvider, UntypedResource, UntypedStateStore,
 };
+
+/// A type with the optional function of its kind: an update, a plan or a renewal.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum With {}
+
+/// A type without it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Without {}
 
 /// Provider code with borrowed data.
 type Boxed<'a> = Pin<Box<dyn Future<Output = Result> + Send + 'a>>;
@@ -94,11 +104,7 @@ macro_rules! untyped_lists {
 }
 
 /// A [`Provider`] without its type.
-pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);
-
-impl<P: Provider> TypedProvider<P> {
-    pub(crate) const NEW: Self = TypedProvider(PhantomData);
-}
+pub(crate) struct TypedProvider<P>(pub(crate) PhantomData<fn() -> P>);
 
 impl<P: Provider> UntypedProvider for TypedProvider<P> {
     of_provider!(P);

@@ -11,7 +11,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::IdentitySchema;
 use schema_runtime::value::Value;
 
-use super::{Boxed, run};
+use super::{Boxed, With, Without, run};
 use crate::context::Cx;
 use crate::result::Result;
 use crate::state::{MovedState, OldIdentity, OldState};
@@ -19,11 +19,7 @@ use crate::traits::{Resource, Update};
 use crate::untyped::{BoxFuture, Ended, UntypedResource, no_update};
 
 /// A [`Resource`] without its type; `U` says whether it has an update.
-pub(crate) struct Typed<R, U>(PhantomData<fn() -> (R, U)>);
-
-impl<R: Resource, U> Typed<R, U> {
-    pub(crate) const NEW: Self = Typed(PhantomData);
-}
+pub(crate) struct Typed<R, U>(pub(crate) PhantomData<fn() -> (R, U)>);
 
 /// How a resource is updated.
 #[doc(hidden)]
@@ -34,17 +30,7 @@ pub trait UpdateSupport<R> {
     fn update(cx: &Cx<R>, data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send;
 }
 
-/// A resource with an update.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum WithUpdate {}
-
-/// A resource without one.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum NoUpdate {}
-
-impl<R: Update> UpdateSupport<R> for WithUpdate {
+impl<R: Update> UpdateSupport<R> for With {
     const POSSIBLE: bool = true;
 
     fn update(cx: &Cx<R>, data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send {
@@ -52,7 +38,7 @@ impl<R: Update> UpdateSupport<R> for WithUpdate {
     }
 }
 
-impl<R: Resource> UpdateSupport<R> for NoUpdate {
+impl<R: Resource> UpdateSupport<R> for Without {
     const POSSIBLE: bool = false;
 
     fn update(cx: &Cx<R>, _data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send {

@@ -15,11 +15,7 @@ use crate::traits::StateStore;
 use crate::untyped::{BoxFuture, UntypedStateStore};
 
 /// A [`StateStore`] without its type.
-pub(crate) struct TypedStateStore<T>(PhantomData<fn() -> T>);
-
-impl<T: StateStore> TypedStateStore<T> {
-    pub(crate) const NEW: Self = TypedStateStore(PhantomData);
-}
+pub(crate) struct TypedStateStore<T>(pub(crate) PhantomData<fn() -> T>);
 
 impl<T: StateStore> UntypedStateStore for TypedStateStore<T> {
     of_provider!(T);

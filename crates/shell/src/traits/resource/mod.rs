@@ -8,17 +8,16 @@ pub use update::Update;
 
 use std::future::Future;
 
-use schema_runtime::__private::Sealed;
 use schema_runtime::data::{ConfigData, PlanData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::{ResourceRoot, schema};
 
 use super::provider::IsProvider;
-use crate::context::{Cx, Member, OfResource};
+use crate::context::Cx;
 use crate::helpers::import::{by_pattern, text_of_identity};
 use crate::result::Result;
 use crate::state::{MovedState, OldIdentity, OldState};
-use crate::untyped::default_methods::{NoImport, NoUpgrade, mark_default};
+use crate::untyped::default_methods::{DefaultFuture, mark_default, not_validated};
 
 /// A resource: something that is created, read, perhaps updated in place ([`Update`]), and deleted.
 ///
@@ -229,7 +228,7 @@ pub trait Resource: ResourceRoot {
         cx: &Cx<Self>,
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
-        NoImport::new(async move {
+        DefaultFuture::new(async move {
             match text_of_identity(data)? {
                 Some(text) => Self::import(cx, &text, data).await,
                 None => Ok(()),
@@ -335,7 +334,8 @@ pub trait Resource: ResourceRoot {
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
         let _ = (cx, data);
-        NoUpgrade::new(defaults::upgrade(schema::<Self>(), Self::__ONLY_ADDED, old))
+        let upgraded = defaults::upgrade(schema::<Self>(), Self::__ONLY_ADDED, old);
+        DefaultFuture::new(std::future::ready(upgraded))
     }
 
     /// Makes the state of this resource from that of another type, for `moved` blocks. By default
@@ -395,14 +395,6 @@ pub trait Resource: ResourceRoot {
     /// # });
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
+        not_validated::<Self>(config)
     }
-}
-
-#[diagnostic::do_not_recommend]
-impl<R: Resource> Member<OfResource> for R {
-    type Provider = R::Provider;
-    const __SEALED: Sealed = Sealed;
 }

@@ -5,9 +5,8 @@
 //! write-only attribute within cannot move up (it would take its siblings out of the state), so
 //! such a schema does not fit protocol 5.
 
-use super::{ActionSchema, Attribute, Block, NestedBlock, Schema, get_provider_schema};
+use super::{Attribute, Block, Schema, get_provider_schema};
 use crate::proto::v6::{self, ObjectNesting};
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// Nested attributes deeper than this are rejected, to bound the stack; prost's own limit is 100.
@@ -45,69 +44,23 @@ impl std::error::Error for ConversionError {}
 impl TryFrom<v6::get_provider_schema::Response> for get_provider_schema::Response {
     type Error = ConversionError;
 
-    fn try_from(response: v6::get_provider_schema::Response) -> Result<Self, ConversionError> {
-        Ok(Self {
-            provider: one("provider", response.provider)?,
-            resource_schemas: many("resource", response.resource_schemas)?,
-            data_source_schemas: many("data source", response.data_source_schemas)?,
-            diagnostics: response.diagnostics,
-            provider_meta: one("provider_meta", response.provider_meta)?,
-            server_capabilities: response.server_capabilities,
-            functions: response.functions,
-            ephemeral_resource_schemas: many(
-                "ephemeral resource",
-                response.ephemeral_resource_schemas,
-            )?,
-            list_resource_schemas: many("list resource", response.list_resource_schemas)?,
-            // Protocol 5 has no state stores.
-            state_store_schemas: BTreeMap::new(),
-            action_schemas: actions(response.action_schemas)?,
+    fn try_from(mut response: v6::get_provider_schema::Response) -> Result<Self, ConversionError> {
+        // Protocol 5 has no state stores.
+        response.state_store_schemas.clear();
+        response.try_map(|place, schema| {
+            Schema::try_from(schema).map_err(|error| error.below(&place.to_string()))
         })
     }
-}
-
-fn one(name: &str, schema: Option<v6::Schema>) -> Result<Option<Schema>, ConversionError> {
-    schema
-        .map(|schema| Schema::try_from(schema).map_err(|error| error.below(name)))
-        .transpose()
-}
-
-fn many(
-    kind: &str,
-    schemas: BTreeMap<String, v6::Schema>,
-) -> Result<BTreeMap<String, Schema>, ConversionError> {
-    schemas
-        .into_iter()
-        .map(|(name, schema)| match Schema::try_from(schema) {
-            Ok(schema) => Ok((name, schema)),
-            Err(error) => Err(error.below(&format!("{kind} {name}"))),
-        })
-        .collect()
-}
-
-fn actions(
-    schemas: BTreeMap<String, v6::ActionSchema>,
-) -> Result<BTreeMap<String, ActionSchema>, ConversionError> {
-    let schemas = schemas.into_iter();
-    schemas
-        .map(|(name, action)| {
-            let schema = one(&format!("action {name}"), action.schema)?;
-            Ok((name, ActionSchema { schema }))
-        })
-        .collect()
 }
 
 impl TryFrom<v6::Schema> for Schema {
     type Error = ConversionError;
 
     fn try_from(schema: v6::Schema) -> Result<Self, ConversionError> {
-        let block = schema
-            .block
-            .map(|block| lower_block(block, 0))
-            .transpose()?;
+        let block = schema.block.map(|block| lower_block(block, 0));
         Ok(Self {
             version: schema.version,
-            block,
+            block: block.transpose()?,
         })
     }
 }
@@ -119,36 +72,12 @@ fn lower_block(block: v6::Block, depth: usize) -> Result<Block, ConversionError>
             reason: "a computed block needs protocol 6",
         });
     }
-    let attributes = block
-        .attributes
-        .into_iter()
-        .map(|attribute| lower_attribute(attribute, depth));
-    let blocks = block.block_types.into_iter().map(|nested| {
+    let attribute = |attribute| lower_attribute(attribute, depth);
+    block.try_map(attribute, |name, inner| {
         if depth == MAX_ATTRIBUTE_DEPTH {
-            return Err(ConversionError::new(&nested.type_name, "nested too deeply"));
+            return Err(ConversionError::new(name, "nested too deeply"));
         }
-        let inner = nested
-            .block
-            .map(|block| lower_block(block, depth + 1))
-            .transpose();
-        let block = inner.map_err(|error| error.below(&nested.type_name))?;
-        Ok(NestedBlock {
-            type_name: nested.type_name,
-            block,
-            nesting: nested.nesting,
-            min_items: nested.min_items,
-            max_items: nested.max_items,
-        })
-    });
-    Ok(Block {
-        version: block.version,
-        attributes: attributes.collect::<Result<_, _>>()?,
-        block_types: blocks.collect::<Result<_, _>>()?,
-        description: block.description,
-        description_kind: block.description_kind,
-        deprecated: block.deprecated,
-        deprecation_message: block.deprecation_message,
-        computed: false,
+        lower_block(inner, depth + 1).map_err(|error| error.below(name))
     })
 }
 
@@ -211,11 +140,8 @@ fn object_type(
         if index > 0 {
             json.push(b',');
         }
-        json.extend_from_slice(
-            serde_json::Value::from(attribute.name.as_str())
-                .to_string()
-                .as_bytes(),
-        );
+        let name = serde_json::Value::from(attribute.name.as_str()).to_string();
+        json.extend_from_slice(name.as_bytes());
         json.push(b':');
         match &attribute.nested_type {
             None => json.extend_from_slice(&attribute.r#type),

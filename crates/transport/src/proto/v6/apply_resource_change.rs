@@ -36,4 +36,3 @@ opaque_messages! {
         [message, optional, tag = "5"] new_identity: Option<ResourceIdentityData>,
     }
 }
-with_diagnostics!(Response);

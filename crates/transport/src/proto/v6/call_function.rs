@@ -19,3 +19,17 @@ messages! {
         [message, optional, tag = "2"] error: Option<FunctionError>,
     }
 }
+
+impl Response {
+    /// An error that is about no argument.
+    pub(crate) fn failed(text: String) -> Self {
+        let function_argument = None;
+        Self {
+            result: None,
+            error: Some(FunctionError {
+                text,
+                function_argument,
+            }),
+        }
+    }
+}

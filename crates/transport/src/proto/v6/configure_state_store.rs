@@ -20,10 +20,7 @@ messages! {
         /// What the state store can do; Terraform rejects a size of 0.
         [message, optional, tag = "2"] capabilities: Option<StateStoreServerCapabilities>,
     }
-}
-with_diagnostics!(Response);
 
-messages! {
     /// What the calling Terraform can do with a state store.
     #[derive(Copy)]
     StateStoreClientCapabilities {

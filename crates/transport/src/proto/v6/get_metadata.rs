@@ -28,10 +28,7 @@ messages! {
         /// Actions (6.10).
         [message, repeated, tag = "9"] actions: Vec<Named>,
     }
-}
-with_diagnostics!(Response);
 
-messages! {
     /// A name.
     Named {
         /// The type's or the function's name.

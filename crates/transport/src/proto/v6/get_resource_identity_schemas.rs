@@ -16,10 +16,7 @@ messages! {
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
     }
-}
-with_diagnostics!(Response);
 
-messages! {
     /// The identity schema of one resource.
     ResourceIdentitySchema {
         /// The version of identities in states.

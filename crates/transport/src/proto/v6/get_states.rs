@@ -17,4 +17,3 @@ messages! {
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
     }
 }
-with_diagnostics!(Response);

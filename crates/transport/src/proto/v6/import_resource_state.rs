@@ -26,7 +26,6 @@ messages! {
         [message, optional, tag = "3"] deferred: Option<Deferred>,
     }
 }
-with_diagnostics!(Response);
 
 opaque_messages! {
     /// An object.

@@ -29,4 +29,3 @@ messages! {
         [message, repeated, tag = "4"] diagnostics: Vec<Diagnostic>,
     }
 }
-with_diagnostics!(Event);

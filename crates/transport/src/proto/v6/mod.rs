@@ -70,9 +70,9 @@ pub type ActionSchema = schema::ActionSchema<Attribute>;
 /// `handler::default`, `(unsupported "state stores", type_name)` an error that names this and that
 /// field of the request.
 ///
-/// Streaming calls are below, with defaults in `handler::default`. The streamed message is in
-/// parentheses: it replaces the `Response` if the server streams, and the `Request` if the client
-/// streams.
+/// Streaming calls are below. The streamed message is in parentheses: it replaces the `Response` if
+/// the server streams, and the `Request` if the client streams. If the server streams, its default
+/// answer follows; if the client streams, that is in `handler::default`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __calls {
@@ -197,13 +197,13 @@ macro_rules! __calls {
             [server streams]
 
             /// Lists existing objects; by default, an error.
-            ListResource | ListResource => list_resource (Event);
+            ListResource | ListResource => list_resource (Event) (unsupported "lists", type_name);
 
             /// Invokes an action; by default, ends it with an error.
-            InvokeAction | InvokeAction => invoke_action (Event);
+            InvokeAction | InvokeAction => invoke_action (Event) (unsupported "actions", action_type);
 
             /// Reads a state in chunks; by default, an error.
-            ReadStateBytes | - => read_state_bytes (Response);
+            ReadStateBytes | - => read_state_bytes (Response) (unsupported "state stores", type_name);
 
             [client streams]
 

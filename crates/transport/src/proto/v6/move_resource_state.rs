@@ -36,4 +36,3 @@ opaque_messages! {
         [message, optional, tag = "4"] target_identity: Option<ResourceIdentityData>,
     }
 }
-with_diagnostics!(Response);

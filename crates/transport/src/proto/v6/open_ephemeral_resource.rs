@@ -30,4 +30,3 @@ opaque_messages! {
         [message, optional, tag = "5"] deferred: Option<Deferred>,
     }
 }
-with_diagnostics!(Response);

@@ -21,4 +21,3 @@ messages! {
         [message, optional, tag = "2"] deferred: Option<Deferred>,
     }
 }
-with_diagnostics!(Response);

@@ -47,4 +47,3 @@ opaque_messages! {
         [message, optional, tag = "7"] planned_identity: Option<ResourceIdentityData>,
     }
 }
-with_diagnostics!(Response);

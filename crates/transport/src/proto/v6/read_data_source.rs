@@ -25,4 +25,3 @@ messages! {
         [message, optional, tag = "3"] deferred: Option<Deferred>,
     }
 }
-with_diagnostics!(Response);

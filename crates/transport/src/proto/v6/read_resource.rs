@@ -34,4 +34,3 @@ opaque_messages! {
         [message, optional, tag = "5"] new_identity: Option<ResourceIdentityData>,
     }
 }
-with_diagnostics!(Response);

@@ -20,4 +20,3 @@ opaque_messages! {
         [message, repeated, tag = "4"] diagnostics: Vec<Diagnostic>,
     }
 }
-with_diagnostics!(Response);

@@ -22,4 +22,3 @@ opaque_messages! {
         [bytes = "bytes", optional, tag = "3"] private: Option<Bytes>,
     }
 }
-with_diagnostics!(Response);

@@ -22,4 +22,3 @@ messages! {
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
     }
 }
-with_diagnostics!(Response);

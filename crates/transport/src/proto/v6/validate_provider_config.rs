@@ -15,4 +15,3 @@ messages! {
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
     }
 }
-with_diagnostics!(Response);

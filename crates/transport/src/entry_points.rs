@@ -1,12 +1,14 @@
-//! The entry point: handshake, signals, runtime.
+//! The entry points: a server in a process of its own, until the client or a signal ends it.
 
 use super::crew::{CallThreads, Crew};
 use super::environment::Environment;
 use super::error::ServeError;
 use super::handler::Handler;
 use super::log;
+use super::options::Options;
 use super::reserved_output::{announce, reserve_output};
-use super::server::{Options, Server};
+use super::server::Server;
+use super::signals::Signals;
 use std::io::Write as _;
 use std::process::ExitCode;
 use tokio::runtime::{Builder, Runtime};
@@ -43,9 +45,10 @@ async fn serve_until<H: Handler>(
     stopped: oneshot::Receiver<()>,
     crew: Option<&'static Crew>,
 ) -> Result<(), ServeError> {
-    let server = Server::bind(handler, options, &environment)?.on(crew);
+    let mut server = Server::bind(handler, options, &environment)?;
+    server.crew = crew;
     announce(&server.announcement()).map_err(ServeError::io("Writing to standard output"))?;
-    server.sweep();
+    server.listener.sweep();
     let stop = async {
         if stopped.await.is_err() {
             // Nobody could ask for it.
@@ -120,7 +123,7 @@ fn serve_with_signals<H: Handler>(
         let mut signals = Signals::new(options.debug.is_some())?;
         let (stop, stopped) = oneshot::channel();
         let serving = serve_until(handler, options, environment, stopped, Some(crew));
-        let serving = crew.runtime().spawn(serving);
+        let serving = crew.runtime.spawn(serving);
         tokio::select! {
             ended = serving => match ended {
                 Ok(ended) => ended.map(|()| ExitCode::SUCCESS),
@@ -151,77 +154,4 @@ pub fn runtime() -> std::io::Result<Runtime> {
         .worker_threads(2)
         .enable_all()
         .build()
-}
-
-/// The signals that request the end.
-struct Signals {
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    interrupt: tokio::signal::unix::Signal,
-    #[cfg(windows)]
-    interrupt: tokio::signal::windows::CtrlC,
-    debug: bool,
-}
-
-impl Signals {
-    /// Handlers are installed when this returns.
-    #[cfg(unix)]
-    fn new(debug: bool) -> Result<Self, ServeError> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let signal = |kind| signal(kind).map_err(ServeError::io("Setting up signals"));
-        // SIGXFSZ: with a handler, exceeding `ulimit -f` is a failed write.
-        let _ = signal(SignalKind::from_raw(25))?;
-        Ok(Self {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
-            debug,
-        })
-    }
-
-    /// Handlers are installed when this returns.
-    #[cfg(windows)]
-    fn new(debug: bool) -> Result<Self, ServeError> {
-        let interrupt = tokio::signal::windows::ctrl_c();
-        Ok(Self {
-            interrupt: interrupt.map_err(ServeError::io("Setting up signals"))?,
-            debug,
-        })
-    }
-
-    /// Ready when one of them was received.
-    #[cfg(unix)]
-    async fn next(&mut self) {
-        loop {
-            tokio::select! {
-                _ = self.terminate.recv() => return,
-                // Otherwise Terraform decides what stops.
-                _ = self.interrupt.recv() => if self.debug {
-                    return;
-                },
-            }
-        }
-    }
-
-    /// Ready when one of them was received.
-    #[cfg(windows)]
-    async fn next(&mut self) {
-        loop {
-            // A stream of signals that has ended will never request the end.
-            if self.interrupt.recv().await.is_none() {
-                std::future::pending::<()>().await;
-            }
-            if self.debug {
-                return;
-            }
-        }
-    }
-
-    /// Passes on the first signal, and is ready at the second.
-    async fn twice(&mut self, stop: oneshot::Sender<()>) {
-        self.next().await;
-        // It has ended already if nobody receives this.
-        let _ = stop.send(());
-        self.next().await;
-    }
 }
