@@ -93,11 +93,8 @@ impl ResourceAddress {
 
 /// Whether a string is a valid name: letters, digits, `_` and `-`, not starting with a digit.
 pub(crate) fn is_identifier(text: &str) -> bool {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .is_some_and(|c| c.is_alphabetic() || c == '_')
-        && letters.all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+    let continues = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(continues)
 }
 
 impl fmt::Display for ResourceAddress {

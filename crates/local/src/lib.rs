@@ -95,14 +95,11 @@
 //! | `documentation` | checks the examples of the documentation, reads and writes its files |
 //! | `render` | plans, messages, states and events as text and as JSON |
 //! | `cli` | the command line: arguments, prompts, one file per command |
-//! | `evaluated` | for fuzzing: evaluates a configuration without provider code |
 
 mod address;
 mod cli;
 mod depth;
 mod documentation;
-#[doc(hidden)]
-pub mod evaluated;
 mod language;
 mod message;
 mod render;
@@ -121,9 +118,9 @@ pub use language::variable_values::{Input, Inputs};
 pub use message::{Message, Messages};
 pub use run::Run;
 pub use run::changes::{Action, Invocation, Plan, PlanOptions};
-pub use run::events::{Event, Events, InvokeStage, ListedEvent, OperationStage};
+pub use run::events::{Event, Events, InvokeStage, ListedObject, OperationStage};
 pub use run::import::ImportText;
-pub use run::query::{ListedObject, Listing, Lists};
+pub use run::query::{Listing, Lists};
 pub use run::remote_state::RemoteState;
 pub use run::stop::Stop;
 pub use source::{Location, SourceFile};

@@ -1,8 +1,8 @@
 //! [`Message`]: a diagnostic with its place in the configuration.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{Hash, Hasher};
 
 use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, Severity};
 use schema_runtime::path::Path;
@@ -69,40 +69,26 @@ impl Message {
     }
 }
 
-/// Hashes for detecting duplicates and replacements among messages.
-struct Keys {
-    whole: u64,
-    /// The hash of the place, for messages that replace each other there.
-    place: Option<u64>,
+impl Message {
+    /// The same without what it says of its place: messages that are alike in this replace each
+    /// other there.
+    fn place(&self) -> Option<Self> {
+        let about = &self.diagnostic;
+        let place = Message::error(&*about.summary).path(about.path.clone());
+        let mut place = place.at(self.location.as_ref()?);
+        place.diagnostic.severity = about.severity;
+        Some(place)
+    }
 }
 
-impl Message {
-    fn keys(&self) -> Keys {
-        let hash = |part: &dyn Fn(&mut DefaultHasher)| {
-            let mut hasher = DefaultHasher::new();
-            part(&mut hasher);
-            hasher.finish()
-        };
+impl Hash for Message {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let place = self.location.as_ref().map(Location::order);
         let Diagnostic {
             summary, detail, ..
         } = &*self.diagnostic;
-        let place = self.location.as_ref().map(Location::order);
-        let path = self.diagnostic.path.to_string();
-        Keys {
-            whole: hash(&|to| (true, &place, &path, &**summary, &**detail, &self.address).hash(to)),
-            place: place
-                .as_ref()
-                .map(|place| hash(&|to| (false, place, &path, &**summary).hash(to))),
-        }
-    }
-
-    fn stands_at_the_place_of(&self, other: &Message) -> bool {
-        let (ours, theirs) = (&self.diagnostic, &other.diagnostic);
-        self.location.is_some()
-            && other.location == self.location
-            && theirs.severity == ours.severity
-            && theirs.summary == ours.summary
-            && theirs.path == ours.path
+        let text = (summary, detail, &self.diagnostic.path);
+        (place, text, &self.address).hash(state);
     }
 }
 
@@ -131,22 +117,14 @@ impl fmt::Display for Message {
 }
 
 /// Everything that a command reports, without duplicates.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use = "messages that nobody shows are lost"]
 pub struct Messages {
     list: Vec<Message>,
     errors: usize,
-    /// The positions of possible duplicates in the list, by hash.
-    alike: HashMap<u64, Vec<usize>>,
+    /// The messages of the list and their places.
+    seen: HashSet<Message>,
 }
-
-impl PartialEq for Messages {
-    fn eq(&self, other: &Self) -> bool {
-        self.list == other.list
-    }
-}
-
-impl Eq for Messages {}
 
 impl Messages {
     /// No messages.
@@ -156,21 +134,14 @@ impl Messages {
 
     /// Adds a message, unless the same was reported for this place.
     pub(crate) fn push(&mut self, message: Message) {
-        let keys = message.keys();
-        let is_there = |key: &u64, same: &dyn Fn(&Message) -> bool| {
-            let mut alike = self.alike.get(key).into_iter().flatten();
-            alike.any(|at| self.list.get(*at).is_some_and(same))
-        };
-        let replaced = |other: &Message| message.stands_at_the_place_of(other);
-        if is_there(&keys.whole, &|other| *other == message)
-            || (!message.is_apart && keys.place.is_some_and(|key| is_there(&key, &replaced)))
-        {
+        let place = message.place();
+        let alike = place.as_ref().filter(|_| !message.is_apart);
+        if self.seen.contains(alike.unwrap_or(&message)) {
             return;
         }
         self.errors += usize::from(message.is_error());
-        for key in [Some(keys.whole), keys.place].into_iter().flatten() {
-            self.alike.entry(key).or_default().push(self.list.len());
-        }
+        self.seen.extend(place);
+        self.seen.insert(message.clone());
         self.list.push(message);
     }
 
@@ -204,6 +175,11 @@ impl Messages {
         self.push(Message::error(summary).detail(detail).address(address));
     }
 
+    /// The value, or `None` after adding the error.
+    pub(crate) fn ok<T>(&mut self, result: Result<T, Message>) -> Option<T> {
+        result.map_err(|message| self.push(message)).ok()
+    }
+
     pub(crate) fn extend(&mut self, messages: Messages) {
         for message in messages.list {
             self.push(message);
@@ -221,8 +197,11 @@ impl Messages {
         }
     }
 
-    /// The same without details, which would show something sensitive.
-    pub(crate) fn without_details(self) -> Self {
+    /// The messages about a value; those about a `hidden` one give no reasons.
+    pub(crate) fn reported(self, hidden: bool) -> Self {
+        if !hidden {
+            return self;
+        }
         self.changed(|message| {
             message.diagnostic.detail =
                 "Part of it is sensitive, so the reason is not shown.".to_owned();
@@ -231,13 +210,8 @@ impl Messages {
 
     /// Hides the content of the files that these messages are about from all messages.
     pub(crate) fn hide_files(&self) {
-        for location in self
-            .list
-            .iter()
-            .filter_map(|message| message.location.as_ref())
-        {
-            location.hide_file();
-        }
+        let places = self.list.iter().flat_map(|message| &message.location);
+        places.for_each(Location::hide_file);
     }
 
     /// Whether any of them is an error.
@@ -250,10 +224,9 @@ impl Messages {
     /// # Errors
     /// These messages.
     pub(crate) fn without_errors(self) -> Result<Self, Self> {
-        if self.has_errors() {
-            Err(self)
-        } else {
-            Ok(self)
+        match self.has_errors() {
+            true => Err(self),
+            false => Ok(self),
         }
     }
 
@@ -309,10 +282,9 @@ impl Messages {
     /// # Errors
     /// The messages.
     pub(crate) fn into_result<T>(self, value: T) -> Result<T, Messages> {
-        if self.is_empty() {
-            Ok(value)
-        } else {
-            Err(self)
+        match self.is_empty() {
+            true => Ok(value),
+            false => Err(self),
         }
     }
 }
@@ -336,13 +308,8 @@ impl IntoIterator for Messages {
 
 impl fmt::Display for Messages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, message) in self.list.iter().enumerate() {
-            if i > 0 {
-                f.write_str("\n")?;
-            }
-            message.fmt(f)?;
-        }
-        Ok(())
+        let lines: Vec<String> = self.list.iter().map(Message::to_string).collect();
+        f.write_str(&lines.join("\n"))
     }
 }
 

@@ -89,10 +89,8 @@ impl SourceFile {
 
     fn line_range(&self, index: usize) -> Range<usize> {
         let start = self.lines.get(index).copied().unwrap_or(0);
-        let end = self
-            .lines
-            .get(index + 1)
-            .map_or(self.text.len(), |next| next - 1);
+        let next = self.lines.get(index + 1);
+        let end = next.map_or(self.text.len(), |next| next - 1);
         start..end.max(start)
     }
 }
@@ -151,7 +149,7 @@ impl Location {
     }
 
     /// The column in characters, counted from 1.
-    pub(crate) fn column(&self) -> usize {
+    pub fn column(&self) -> usize {
         self.start().column
     }
 
@@ -194,56 +192,34 @@ impl Location {
 
     /// The first line of this part.
     pub fn excerpt(&self) -> Excerpt {
-        let range = self.file.line_range(self.file.line_index(self.range.start));
-        let end = self.range.end.min(range.end).max(self.range.start);
-        let (mut line, mut start, mut length) = (String::new(), 0, 0);
-        // The text before the part, in it, and after it is measured as shown.
-        let mut add = |shown: &str, at: usize| {
-            let count = shown.chars().count();
-            if at < self.range.start {
-                start += count;
-            } else if at < end {
-                length += count;
-            }
-            line.push_str(shown);
-        };
-        let mut at = range.start;
-        for hidden in self.file.hidden_in(&range) {
-            self.shown(at..hidden.start, end, &mut add);
+        let line = self.file.line_range(self.file.line_index(self.range.start));
+        let hidden = self.file.hidden_in(&line);
+        let mut part = self.range.start..self.range.end.min(line.end).max(self.range.start);
+        for hidden in &hidden {
             // Even if only a piece of it is meant: its length must not be visible.
-            let meant = hidden.start < end && self.range.start < hidden.end;
-            add(
-                HIDDEN,
-                if meant {
-                    self.range.start
-                } else {
-                    hidden.start
-                },
-            );
-            at = hidden.end;
-        }
-        self.shown(at..range.end, end, &mut add);
-        let trailing = line.len() - line.trim_end_matches('\r').len();
-        line.truncate(line.len() - trailing);
-        Excerpt {
-            line: line.replace('\t', " "),
-            start,
-            length: length.max(1),
-        }
-    }
-
-    /// Shows a stretch of text, split at the start and the end of the part.
-    fn shown(&self, stretch: Range<usize>, end: usize, add: &mut impl FnMut(&str, usize)) {
-        let mut at = stretch.start;
-        // White space at the end of the part is ignored.
-        let part = self.file.text.get(self.range.start..end).unwrap_or("");
-        let end = self.range.start + part.trim_end().len();
-        for border in [self.range.start, end, stretch.end] {
-            let border = border.clamp(at, stretch.end.max(at));
-            if at < border {
-                add(self.file.text.get(at..border).unwrap_or(""), at);
-                at = border;
+            if hidden.start < part.end && part.start < hidden.end {
+                part = part.start.min(hidden.start)..part.end.max(hidden.end);
             }
+        }
+        let text = |range: Range<usize>| self.file.text.get(range).unwrap_or("");
+        let shown = |stretch: Range<usize>| {
+            let (mut shown, mut at) = (String::new(), stretch.start);
+            let within =
+                |hidden: &&Range<usize>| stretch.start <= hidden.start && hidden.end <= stretch.end;
+            for hidden in hidden.iter().filter(within) {
+                shown.push_str(text(at..hidden.start));
+                shown.push_str(HIDDEN);
+                at = hidden.end;
+            }
+            shown + text(at..stretch.end)
+        };
+        let before = shown(line.start..part.start);
+        let meant = shown(part.clone());
+        let whole = [&*before, &meant, &shown(part.end..line.end)].concat();
+        Excerpt {
+            line: whole.trim_end_matches('\r').replace('\t', " "),
+            start: before.chars().count(),
+            length: meant.chars().count().max(1),
         }
     }
 }

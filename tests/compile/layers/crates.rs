@@ -177,7 +177,6 @@ pub(super) const LOCAL: Layers = Layers {
         ),
         ("render", "plans, states and events, shown"),
         ("cli", "asks, runs the steps and renders what comes out"),
-        ("evaluated", "for fuzzing: evaluates and renders"),
     ],
 };
 
@@ -357,6 +356,7 @@ pub(super) const TRANSPORT: Layers = Layers {
     order: &[
         ("environment", "what Terraform says before anything runs"),
         ("error", "why serving failed"),
+        ("signals", "whatever they end"),
         ("listener", "a socket, where the environment wants it"),
         ("handshake", "tells the listener's address"),
         ("tls", "goes by the certificate that Terraform gave"),
@@ -366,8 +366,8 @@ pub(super) const TRANSPORT: Layers = Layers {
             "messages, whoever sends them, and the table of the calls",
         ),
         ("budget", "numbers, whatever they pay for"),
+        ("options", "data alone"),
         ("crew", "threads, whatever they do"),
-        ("metered", "bodies of any messages, with an account each"),
         ("framed", "a message within the budget"),
         ("stream", "messages one by one, framed, within the budget"),
         (
@@ -379,7 +379,6 @@ pub(super) const TRANSPORT: Layers = Layers {
             "a handler's answers in the messages of protocol 5",
         ),
         ("weight", "bytes alone"),
-        ("bytes_codec", "bytes, whatever call they are of"),
         (
             "rpc",
             "from bytes to the handler's method of either protocol",
@@ -391,7 +390,7 @@ pub(super) const TRANSPORT: Layers = Layers {
             "reserved_output",
             "a descriptor of the process, and a string",
         ),
-        ("serve", "a server in a process of its own"),
+        ("entry_points", "a server in a process of its own"),
         ("floor", "a listener, TLS and HTTP/2 without calls"),
     ],
 };

@@ -172,7 +172,8 @@ pub(super) const CONFORMANCE_OPERATIONS: Layers = Layers {
         ("schemas", "what the kit can find without an example"),
         ("functions", "calls that need no object"),
         ("state_stores", "states that need no object"),
-        ("example_run", "steps made of the kit's calls"),
+        ("example_run", "steps made of the calls of an example"),
+        ("resource_calls", "calls of an example run"),
         ("actions", "invokes the action of an example"),
         ("ephemeral", "opened and closed, of an example run"),
         (

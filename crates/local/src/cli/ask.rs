@@ -7,12 +7,11 @@ use schema_panic::lock;
 use schema_rules::quoted;
 
 use super::Session;
-use super::io::Echo;
+use super::io::set_echo;
 use crate::language::config::Configuration;
 use crate::language::hcl::ast::Body;
 use crate::language::variable_values::{Input, Inputs, unset};
 use crate::run::Run;
-use crate::run::settings::MissingSetting;
 
 impl Session {
     /// Asks for every required setting of the provider that is not set, if a user sits at a
@@ -22,22 +21,16 @@ impl Session {
             return;
         }
         let provider = run.schemas().provider.type_name.clone();
-        for MissingSetting {
-            name,
-            description,
-            filled_in,
-            sensitive,
-        } in run.missing_settings().await
-        {
+        for setting in run.missing_settings().await {
+            let (name, filled_in) = (setting.name, setting.filled_in.as_deref());
             let title = format!("provider.{provider}.{name}");
-            let answer = self.ask(&title, &description, filled_in.as_deref(), sensitive);
-            let answer = answer.await;
-            let Some(answer) = answer else {
+            let answer = self.ask(&title, &setting.description, filled_in, setting.sensitive);
+            let Some(answer) = answer.await else {
                 // The input has ended.
                 return;
             };
             match (answer.as_str(), filled_in) {
-                ("", Some(text)) => run.set_setting(&name, &text),
+                ("", Some(text)) => run.set_setting(&name, text),
                 ("", None) => {}
                 (text, _) => run.set_setting(&name, text),
             }
@@ -71,7 +64,9 @@ impl Session {
     }
 
     fn can_ask(&self) -> bool {
-        self.io.input_is_terminal && !self.options.json && self.options.input
+        self.io.input_is_terminal
+            && !self.options.given.flag("json")
+            && self.options.given.on("input")
     }
 
     /// Asks for one value; `None` if the input has ended.
@@ -91,9 +86,11 @@ impl Session {
             question.push_str(&format!(" (Enter alone for {})", quoted(text)));
         }
         self.print(&format!("{question}: "));
-        let hidden = sensitive.then(|| self.io.echo.hide());
+        let hidden = sensitive && self.io.input_echoes && set_echo(false);
+        let shown_again = hidden.then_some(EchoGuard);
         let answer = self.read_line().await;
-        if hidden.flatten().is_some() {
+        drop(shown_again);
+        if hidden {
             self.print("\n");
         }
         answer
@@ -101,15 +98,7 @@ impl Session {
 
     /// Reads a line without its line break; `None` at the end of the input or after an interrupt.
     pub(super) async fn read_line(&self) -> Option<String> {
-        let input = Arc::clone(&self.io.input);
-        let answer = tokio::task::spawn_blocking(move || {
-            let mut line = String::new();
-            let mut input = lock(&input);
-            match input.read_line(&mut line) {
-                Ok(read) if read > 0 => Some(line.trim_end_matches(['\n', '\r']).to_owned()),
-                _ => None,
-            }
-        });
+        let answer = self.next_line();
         let mut interrupts = self.io.interrupts.clone();
         let interrupted = async {
             if interrupts.wait_for(|count| *count > 0).await.is_err() {
@@ -117,24 +106,33 @@ impl Session {
             }
         };
         tokio::select! {
-            answer = answer => answer.unwrap_or_default(),
+            answer = answer => answer.ok().flatten(),
             () = interrupted => None,
         }
+    }
+
+    /// The same, but an interrupt does not end it. Reads off the threads that handle signals.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub(super) async fn next_line(&self) -> Result<Option<String>, String> {
+        let input = Arc::clone(&self.io.input);
+        let read = tokio::task::spawn_blocking(move || {
+            let mut line = String::new();
+            let read = lock(&input).read_line(&mut line);
+            let line = line.trim_end_matches(['\n', '\r']);
+            read.map(|count| (count > 0).then(|| line.to_owned()))
+        });
+        let read = read.await.map_err(|error| error.to_string())?;
+        read.map_err(|error| error.to_string())
     }
 }
 
 /// Turns the echo on again when dropped.
-pub(super) struct EchoGuard(Echo);
-
-impl Echo {
-    /// Turns the echo of a terminal off until the result is dropped, where possible.
-    fn hide(self) -> Option<EchoGuard> {
-        self.set(false).then_some(EchoGuard(self))
-    }
-}
+struct EchoGuard;
 
 impl Drop for EchoGuard {
     fn drop(&mut self) {
-        self.0.set(true);
+        set_echo(true);
     }
 }

@@ -1,11 +1,10 @@
 //! [`Io`]: the streams of a command.
 
-use std::io::{BufRead, Cursor, IsTerminal, Write};
+use std::io::{BufRead, Cursor, IsTerminal};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use schema_panic::lock;
-
 use tokio::sync::watch;
 
 use crate::render::output::Output;
@@ -19,7 +18,8 @@ pub struct Io {
     /// Whether the output is discarded.
     pub(super) output_is_nowhere: bool,
     pub(super) input_is_terminal: bool,
-    pub(super) echo: Echo,
+    /// Whether the input is that of this process, whose terminal shows what the user types.
+    pub(super) input_echoes: bool,
     pub(super) interrupts: watch::Receiver<u32>,
     /// The base of relative paths.
     pub(super) directory: PathBuf,
@@ -37,7 +37,7 @@ impl Io {
             output_is_terminal: std::io::stdout().is_terminal(),
             output_is_nowhere: output_is_nowhere(),
             input_is_terminal: std::io::stdin().is_terminal(),
-            echo: Echo::Process,
+            input_echoes: true,
             interrupts,
             // Provider code may change the working directory.
             directory: std::env::current_dir().unwrap_or_default(),
@@ -48,7 +48,7 @@ impl Io {
     #[cfg(unix)]
     pub(super) fn keep_output(&mut self) {
         use rustix::stdio::{dup2_stdout, stderr, stdout};
-        let _ = std::io::stdout().flush();
+        let _ = std::io::Write::flush(&mut std::io::stdout());
         // Programs that the provider starts must not inherit it.
         if let Ok(kept) = rustix::io::fcntl_dupfd_cloexec(stdout(), 3)
             && dup2_stdout(stderr()).is_ok()
@@ -64,16 +64,16 @@ impl Io {
     /// Streams for a test: `input` is what the user types, and the output is kept.
     #[must_use]
     pub fn captured(directory: impl Into<PathBuf>, input: &str) -> (Self, Captured) {
-        let (output, errors) = (Buffer::default(), Buffer::default());
+        let (output, errors) = (Arc::default(), Arc::default());
         let (sender, interrupts) = watch::channel(0);
         let io = Io {
-            output: Arc::new(Mutex::new(output.clone())),
-            errors: Arc::new(Mutex::new(errors.clone())),
+            output: Arc::<Mutex<Vec<u8>>>::clone(&output),
+            errors: Arc::<Mutex<Vec<u8>>>::clone(&errors),
             input: Arc::new(Mutex::new(Cursor::new(input.as_bytes().to_vec()))),
             output_is_terminal: false,
             output_is_nowhere: false,
             input_is_terminal: false,
-            echo: Echo::None,
+            input_echoes: false,
             interrupts,
             directory: directory.into(),
         };
@@ -116,27 +116,9 @@ fn output_is_nowhere() -> bool {
     false
 }
 
-/// Who echoes what the user types.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Echo {
-    /// The terminal at standard input of this process.
-    Process,
-    /// No echo.
-    None,
-}
-
-impl Echo {
-    /// Turns the echo on or off; returns whether that worked.
-    pub(super) fn set(self, shown: bool) -> bool {
-        match self {
-            Echo::Process => set_echo(shown),
-            Echo::None => false,
-        }
-    }
-}
-
+/// Turns the echo of the terminal at standard input on or off; returns whether that worked.
 #[cfg(unix)]
-fn set_echo(shown: bool) -> bool {
+pub(super) fn set_echo(shown: bool) -> bool {
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
     let stdin = std::io::stdin();
     let Ok(mut modes) = tcgetattr(&stdin) else {
@@ -147,7 +129,7 @@ fn set_echo(shown: bool) -> bool {
 }
 
 #[cfg(not(unix))]
-fn set_echo(_: bool) -> bool {
+pub(super) fn set_echo(_: bool) -> bool {
     false
 }
 
@@ -160,8 +142,8 @@ schema_runtime::__debug!(
 /// The output of a command, and a way to interrupt it.
 #[derive(Clone, Debug)]
 pub struct Captured {
-    output: Buffer,
-    errors: Buffer,
+    output: Arc<Mutex<Vec<u8>>>,
+    errors: Arc<Mutex<Vec<u8>>>,
     sender: Arc<watch::Sender<u32>>,
 }
 
@@ -169,41 +151,17 @@ impl Captured {
     /// Standard output so far.
     #[must_use]
     pub fn output(&self) -> String {
-        self.output.text()
+        String::from_utf8_lossy(&lock(&self.output)).into_owned()
     }
 
     /// Standard error so far.
     #[must_use]
     pub fn errors(&self) -> String {
-        self.errors.text()
+        String::from_utf8_lossy(&lock(&self.errors)).into_owned()
     }
 
     /// Acts as if the user pressed Ctrl-C.
     pub fn interrupt(&self) {
         self.sender.send_modify(|count| *count += 1);
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-struct Buffer {
-    bytes: Arc<Mutex<Vec<u8>>>,
-}
-
-impl Buffer {
-    fn text(&self) -> String {
-        let bytes = lock(&self.bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
-    }
-}
-
-impl Write for Buffer {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let mut buffer = lock(&self.bytes);
-        buffer.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

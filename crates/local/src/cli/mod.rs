@@ -65,17 +65,12 @@ where
 }
 
 async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io) -> ExitStatus {
-    match command {
-        Ok(Command::Help(topic)) => {
-            let provider = &instance.schemas().provider.type_name;
-            write(&io.output, &help::text(provider, topic.as_deref()));
-            ExitStatus::SUCCESS
-        }
+    let provider = &instance.schemas().provider.type_name;
+    let text = match command {
+        Ok(Command::Help(topic)) => help::text(provider, topic.as_deref()),
         Ok(Command::Version) => {
-            let provider = &instance.schemas().provider.type_name;
             let program = std::env::current_exe().ok();
-            write(&io.output, &help::version(provider, program.as_deref()));
-            ExitStatus::SUCCESS
+            help::version(provider, program.as_deref())
         }
         Ok(Command::Run(options)) => {
             // A bug in the provider, whatever the command.
@@ -87,14 +82,16 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
             let session = Session::new(instance, io, *options);
             // On the heap: the future contains those of all commands, and each caller's future
             // would contain it again.
-            Box::pin(session.run()).await
+            return Box::pin(session.run()).await;
         }
         Err(reason) => {
             let text = format!("{reason}\n\nFor a list of commands, run it with \"help\".\n");
             write(&io.errors, &text);
-            ExitStatus::FAILURE
+            return ExitStatus::FAILURE;
         }
-    }
+    };
+    write(&io.output, &text);
+    ExitStatus::SUCCESS
 }
 
 /// A running command.
@@ -115,22 +112,22 @@ impl Session {
         let set = |name: &str| environment.get(name).is_some_and(|value| !value.is_empty());
         let style = Style {
             colour: io.output_is_terminal
-                && !options.no_color
+                && !options.given.flag("no-color")
                 && !set("NO_COLOR")
                 && environment.get("TERM") != Some("dumb"),
         };
         let schemas = instance.schemas().clone();
-        let json_reporter = options
-            .json
-            .then(|| Arc::new(JsonReporter::new(io.output.clone(), schemas.clone())));
+        let json = options.given.flag("json");
+        let json_reporter =
+            json.then(|| Arc::new(JsonReporter::new(io.output.clone(), schemas.clone())));
         let events: Arc<dyn Events> = match &json_reporter {
             Some(reporter) => Arc::clone(reporter) as Arc<dyn Events>,
             None => Arc::new(TextReporter {
                 output: io.output.clone(),
                 style,
                 schemas,
-                last: std::sync::Mutex::new(None),
-                listed: std::sync::Mutex::default(),
+                last: Mutex::default(),
+                listed: Mutex::default(),
             }),
         };
         Session {
@@ -149,27 +146,23 @@ impl Session {
         let sorted = messages.sorted_by_place();
         let (errors, warnings): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|m| m.is_error());
         for message in warnings.into_iter().chain(errors) {
-            let output = match message.is_error() {
-                _ if self.json_reporter.is_some() => {
-                    self.events.event(Event::Message(message));
-                    continue;
-                }
-                true => &self.io.errors,
-                false => &self.io.output,
-            };
-            write(output, &render::message::message(message, self.style));
+            let text = render::message::message(message, self.style);
+            match message.is_error() {
+                _ if self.json_reporter.is_some() => self.events.event(Event::Message(message)),
+                true => write(&self.io.errors, &text),
+                false => write(&self.io.output, &text),
+            }
         }
     }
 
     /// Reports last that the state is not saved where it belongs, and prints it if no copy exists;
     /// returns whether that is so.
     fn report_unsaved(&self, state_manager: &StateManager) -> bool {
-        let unsaved = state_manager.unsaved(|state| self.print_state(state));
-        let is_unsaved = unsaved.is_some();
-        if let Some(message) = unsaved {
-            self.report(&message.into());
-        }
-        is_unsaved
+        let Some(message) = state_manager.unsaved(|state| self.print_state(state)) else {
+            return false;
+        };
+        self.report(&message.into());
+        true
     }
 
     /// Prints a state that exists nowhere else; returns the stream that took it, if any.
@@ -187,11 +180,6 @@ impl Session {
             let printed = try_write_json(errors, state);
             printed.is_ok().then_some("standard error")
         }
-    }
-
-    fn fail(&self, messages: impl Into<Messages>) -> ExitStatus {
-        self.report(&messages.into());
-        ExitStatus::FAILURE
     }
 
     fn print(&self, text: &str) {

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
 use tokio::sync::watch;
 
 use super::args::{self, Command, Subcommand};
@@ -25,12 +25,16 @@ where
     let mut io = Io::process(interrupts);
     // Without it, signals keep their default action, which ends the process.
     if let Err(error) = watch_interrupts(sender) {
-        write(
-            &io.errors,
-            &format!("Warning: interrupts end this command at once: {error}\n"),
-        );
+        let text = format!("Warning: interrupts end this command at once: {error}\n");
+        write(&io.errors, &text);
     }
-    let runtime = match runtime() {
+    // With two threads, as in a plugin: provider code that computes for a long time delays neither
+    // other operations nor an interrupt.
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build();
+    let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
             write(
@@ -52,7 +56,7 @@ where
         }
     }
     if let Ok(Command::Run(options)) = &command
-        && (options.json || matches!(options.subcommand, Subcommand::Schema))
+        && (options.given.flag("json") || matches!(options.subcommand, Subcommand::Schema))
     {
         io.keep_output();
     }
@@ -149,13 +153,4 @@ impl Interrupts {
     async fn next(&mut self) {
         self.0.recv().await;
     }
-}
-
-/// A runtime with two threads, as in a plugin: provider code that computes for a long time delays
-/// neither other operations nor an interrupt.
-fn runtime() -> std::io::Result<Runtime> {
-    Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
 }

@@ -13,8 +13,6 @@ use crate::message::{Message, Messages};
 use crate::run::Run;
 use crate::run::events::Events;
 use crate::run::plan::{as_identity, not_in_identity};
-use crate::run::query::Lists;
-use crate::run::remote_state::RemoteState;
 use crate::run::stop::Stop;
 use schema_shell::lifecycle::Instance;
 
@@ -36,7 +34,7 @@ pub(crate) async fn check_examples(
         };
         let found = match example.form {
             ExampleForm::Usage => checker.usage().await,
-            ExampleForm::ImportCommand => checker.command(),
+            ExampleForm::ImportCommand => Ok(checker.command()),
             ExampleForm::ImportById | ExampleForm::ImportByIdentity => {
                 let usage = examples.iter().find(|other| {
                     (other.kind, &other.name) == (example.kind, &example.name)
@@ -45,7 +43,7 @@ pub(crate) async fn check_examples(
                 checker.import(usage).await
             }
         };
-        messages.extend(found);
+        messages.extend(found.unwrap_or_else(|more| more));
     }
     messages
 }
@@ -66,53 +64,24 @@ impl Checker<'_> {
         ))
     }
 
-    async fn usage(&self) -> Messages {
-        let Example { path, text, .. } = self.example;
-        let mut body = match hcl::parse(path, text.clone()) {
-            Ok(body) => body,
-            Err(messages) => return messages,
-        };
-        let mut messages = Messages::new();
-        if let Some(missing) = self.missing(&body) {
-            messages.push(self.wrong(missing));
-        }
+    /// The body of an example, without what only Terraform knows.
+    fn body(&self, example: &Example) -> Result<Body, Messages> {
+        let mut body = hcl::parse(&example.path, example.text.clone())?;
         take_out(&mut body, self.instance.schemas());
-        let bodies = vec![body];
-        let lists = matches!(self.example.kind, PageKind::ListResource);
-        let run = match lists {
-            true => self.run_with_lists(bodies).await,
-            false => self.run(bodies).await.map(|(run, more)| (run, None, more)),
-        };
-        match run {
-            Ok((run, lists, more)) => {
-                messages.extend(more);
-                RemoteState::check(self.instance, &run.configuration, &mut messages).await;
-                messages.extend(match lists {
-                    Some(lists) => run.validate_lists(&lists).await,
-                    None => run.validate().await,
-                });
-            }
-            Err(more) => messages.extend(more),
-        }
-        messages
+        Ok(body)
     }
 
-    fn provider(&self) -> &str {
-        &self.instance.schemas().provider.type_name
-    }
-
-    async fn run(&self, bodies: Vec<Body>) -> Result<(Run, Messages), Messages> {
+    async fn usage(&self) -> Result<Messages, Messages> {
+        let mut body = hcl::parse(&self.example.path, self.example.text.clone())?;
+        let missing = self.missing(&body).map(|missing| self.wrong(missing));
+        let mut messages = missing.map(Messages::from).unwrap_or_default();
+        take_out(&mut body, self.instance.schemas());
+        let with_lists = matches!(self.example.kind, PageKind::ListResource);
         let (instance, events) = (self.instance.clone(), Arc::clone(self.events));
-        Run::to_validate(instance, bodies, events, self.stop.clone()).await
-    }
-
-    async fn run_with_lists(
-        &self,
-        bodies: Vec<Body>,
-    ) -> Result<(Run, Option<Lists>, Messages), Messages> {
-        let (instance, events) = (self.instance.clone(), Arc::clone(self.events));
-        let read = Run::to_validate_query(instance, bodies, events, self.stop.clone()).await;
-        read.map(|(run, lists, messages)| (run, Some(lists), messages))
+        let stop = self.stop.clone();
+        let found = Run::validation(instance, vec![body], with_lists, events, stop).await;
+        messages.extend(found.unwrap_or_else(|more| more));
+        Ok(messages)
     }
 
     /// What an example lacks.
@@ -131,7 +100,8 @@ impl Checker<'_> {
         let block = match kind {
             PageKind::Provider => return None,
             PageKind::Function => {
-                let call = format!("provider::{}::{name}(", self.provider());
+                let provider = &self.instance.schemas().provider.type_name;
+                let call = format!("provider::{provider}::{name}(");
                 return (!text.contains(&call)).then(|| format!("it does not call {call}…)."));
             }
             PageKind::StateStore => {
@@ -193,28 +163,21 @@ impl Checker<'_> {
     }
 
     /// Checks an import block together with the usage example.
-    async fn import(&self, usage: Option<&Example>) -> Messages {
-        let Example { path, text, .. } = self.example;
-        let mut body = match hcl::parse(path, text.clone()) {
-            Ok(body) => body,
-            Err(messages) => return messages,
-        };
+    async fn import(&self, usage: Option<&Example>) -> Result<Messages, Messages> {
         let schemas = self.instance.schemas();
-        take_out(&mut body, schemas);
+        let body = self.body(self.example)?;
         let has_own = body.blocks_of("resource").next().is_some();
         let mut bodies = vec![body];
         if let Some(usage) = usage.filter(|_| !has_own) {
             // Its own check reports its errors.
-            let Ok(mut body) = hcl::parse(&usage.path, usage.text.clone()) else {
-                return Messages::new();
+            let Ok(body) = self.body(usage) else {
+                return Ok(Messages::new());
             };
-            take_out(&mut body, schemas);
             bodies.push(body);
         }
-        let (run, mut messages) = match self.run(bodies).await {
-            Ok(made) => made,
-            Err(messages) => return messages,
-        };
+        let (instance, events) = (self.instance.clone(), Arc::clone(self.events));
+        let opened = Run::to_validate(instance, bodies, events, self.stop.clone());
+        let (run, mut messages) = opened.await?;
         let imports = &run.configuration.imports;
         if imports.is_empty() {
             messages.push(self.wrong("it has no import block."));
@@ -223,18 +186,17 @@ impl Checker<'_> {
         for block in imports {
             let to = &block.to.resource;
             if *to.type_name != *self.example.name {
-                let detail = format!(
-                    "it imports {}, which is no {}.",
-                    block.to, self.example.name
-                );
+                let name = &self.example.name;
+                let detail = format!("it imports {}, which is no {name}.", block.to);
                 messages.push(self.wrong(detail).at(&block.at));
             } else if run.block(to).is_none() && (usage.is_some() || has_own) {
                 let detail = format!("it imports into {}, and there is no such block.", block.to);
                 messages.push(self.wrong(detail).at(&block.at));
             }
+            let (ImportExpr::Id(expr) | ImportExpr::Identity(expr)) = &block.by;
+            let value = evaluate(&run.inputs, expr, &mut messages);
             match &block.by {
-                ImportExpr::Id(expr) => {
-                    let value = evaluate(&run.inputs, expr, &mut messages);
+                ImportExpr::Id(_) => {
                     if !wants_id {
                         let detail = "it has to import by an identity.";
                         messages.push(self.wrong(detail).at(&block.at));
@@ -242,8 +204,7 @@ impl Checker<'_> {
                         messages.push(self.wrong("its id is null.").at(&block.at));
                     }
                 }
-                ImportExpr::Identity(expr) => {
-                    let value = evaluate(&run.inputs, expr, &mut messages);
+                ImportExpr::Identity(_) => {
                     let Some(schema) = schemas.identities.get(&*to.type_name) else {
                         let detail =
                             format!("{} has no identity: import it by its id.", to.type_name);
@@ -257,19 +218,17 @@ impl Checker<'_> {
                         messages.push(self.wrong(other).at(&expr.at));
                         continue;
                     }
-                    match as_identity(schema, value) {
-                        Ok(identity) => {
-                            let missing = schema.missing(&identity);
-                            if !missing.is_empty() {
-                                let detail = format!("the identity needs {}.", missing.join(", "));
-                                messages.push(self.wrong(detail).at(&expr.at));
-                            }
-                        }
-                        Err(why) => messages.push(self.wrong(why).at(&expr.at)),
-                    }
+                    let wrong = match as_identity(schema, value) {
+                        Ok(identity) => match &schema.missing(&identity)[..] {
+                            [] => continue,
+                            missing => format!("the identity needs {}.", missing.join(", ")),
+                        },
+                        Err(why) => why,
+                    };
+                    messages.push(self.wrong(wrong).at(&expr.at));
                 }
             }
         }
-        messages
+        Ok(messages)
     }
 }

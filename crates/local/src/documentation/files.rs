@@ -26,11 +26,11 @@ pub(crate) fn read_sources(root: &Path) -> Result<Sources, Messages> {
     let mut sources = Sources::default();
     let mut messages = Messages::new();
     if !root.is_dir() {
-        messages.push(Message::error("There is no such folder").detail(format!(
+        let error = Message::error("There is no such folder").detail(format!(
             "{}: name the folder of the provider, which contains docs, examples and templates.",
             root.display()
-        )));
-        return Err(messages);
+        ));
+        return Err(error.into());
     }
     for folder in ["examples", "templates"] {
         if root.join(folder).exists() {
@@ -49,17 +49,11 @@ fn collect(
 ) {
     let entries = match names(&root.join(folder)) {
         Ok(_) if depth > MAX_DEPTH => {
-            messages.push(unreadable(
-                folder,
-                "folders in it are nested too deeply, or a link leads back",
-            ));
-            return;
+            let reason = "folders in it are nested too deeply, or a link leads back";
+            return messages.push(unreadable(folder, reason));
         }
         Ok(entries) => entries,
-        Err(error) => {
-            messages.push(unreadable(folder, error));
-            return;
-        }
+        Err(error) => return messages.push(unreadable(folder, error)),
     };
     for name in entries {
         let path = format!("{folder}/{name}");
@@ -94,8 +88,8 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 fn read_text(file: &Path) -> Result<String, String> {
-    let size = fs::metadata(file).map_err(|error| error.to_string())?.len();
-    if size > MAX_FILE {
+    let size = fs::metadata(file).map(|data| data.len());
+    if size.map_err(|error| error.to_string())? > MAX_FILE {
         return Err(format!("it is larger than {} MiB", MAX_FILE >> 20));
     }
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
@@ -147,26 +141,19 @@ pub(crate) fn replace(
 ) -> Result<(), Messages> {
     let written = comparison
         .paths(|difference| matches!(difference, Difference::Missing | Difference::Stale { .. }));
-    let mut ready: Vec<(PathBuf, PathBuf)> = Vec::new();
+    let mut ready = Unfinished(Vec::new());
     for path in written {
         let place = root.join(path);
         let beside = beside(&place);
         let text = pages.get(path).map(String::as_str).unwrap_or_default();
-        let wrote = place
-            .parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| fs::write(&beside, text));
-        ready.push((beside, place));
-        if let Err(error) = wrote {
-            sweep(&ready);
-            return Err(failed(path, &error));
-        }
+        let folder = place.parent().map_or(Ok(()), fs::create_dir_all);
+        ready.0.push((beside.clone(), place));
+        let wrote = folder.and_then(|()| fs::write(beside, text));
+        wrote.map_err(|error| failed(path, &error))?;
     }
-    for (at, (beside, place)) in ready.iter().enumerate() {
-        if let Err(error) = fs::rename(beside, place) {
-            sweep(ready.get(at..).unwrap_or_default());
-            return Err(failed(&place.display().to_string(), &error));
-        }
+    for (beside, place) in &ready.0 {
+        let moved = fs::rename(beside, place);
+        moved.map_err(|error| failed(&place.display().to_string(), &error))?;
     }
     for path in comparison.paths(|difference| difference == Difference::Superfluous) {
         fs::remove_file(root.join(path)).map_err(|error| failed(path, &error))?;
@@ -179,9 +166,14 @@ fn beside(place: &Path) -> PathBuf {
     place.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
 }
 
-fn sweep(ready: &[(PathBuf, PathBuf)]) {
-    for (beside, _) in ready {
-        let _ = fs::remove_file(beside);
+/// Temporary files with their places; those that were not moved there are removed at the end.
+struct Unfinished(Vec<(PathBuf, PathBuf)>);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        for (beside, _) in &self.0 {
+            let _ = fs::remove_file(beside);
+        }
     }
 }
 

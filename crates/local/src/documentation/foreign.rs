@@ -7,133 +7,18 @@ use std::sync::Arc;
 use schema_runtime::number::Number;
 use schema_shell::lifecycle::Schemas;
 
-use crate::language::eval::refused;
 use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key, Name, Part, Step};
 
 /// The variable that represents everything from elsewhere.
 const ELSEWHERE: &str = "something_from_elsewhere";
 
-/// Terraform's functions, as `terraform metadata functions` lists them. Any other name is an error.
-pub(super) const FUNCTIONS: [&str; 118] = [
-    "abs",
-    "abspath",
-    "alltrue",
-    "anytrue",
-    "base64decode",
-    "base64encode",
-    "base64gzip",
-    "base64sha256",
-    "base64sha512",
-    "basename",
-    "bcrypt",
-    "can",
-    "ceil",
-    "chomp",
-    "chunklist",
-    "cidrhost",
-    "cidrnetmask",
-    "cidrsubnet",
-    "cidrsubnets",
-    "coalesce",
-    "coalescelist",
-    "compact",
-    "concat",
-    "contains",
-    "csvdecode",
-    "dirname",
-    "distinct",
-    "element",
-    "endswith",
-    "ephemeralasnull",
-    "file",
-    "filebase64",
-    "filebase64sha256",
-    "filebase64sha512",
-    "fileexists",
-    "filemd5",
-    "fileset",
-    "filesha1",
-    "filesha256",
-    "filesha512",
-    "flatten",
-    "floor",
-    "format",
-    "formatdate",
-    "formatlist",
-    "indent",
-    "index",
-    "issensitive",
-    "join",
-    "jsondecode",
-    "jsonencode",
-    "keys",
-    "length",
-    "log",
-    "lookup",
-    "lower",
-    "matchkeys",
-    "max",
-    "md5",
-    "merge",
-    "min",
-    "nonsensitive",
-    "one",
-    "parseint",
-    "pathexpand",
-    "plantimestamp",
-    "pow",
-    "range",
-    "regex",
-    "regexall",
-    "replace",
-    "reverse",
-    "rsadecrypt",
-    "sensitive",
-    "setintersection",
-    "setproduct",
-    "setsubtract",
-    "setunion",
-    "sha1",
-    "sha256",
-    "sha512",
-    "signum",
-    "slice",
-    "sort",
-    "split",
-    "startswith",
-    "strcontains",
-    "strrev",
-    "substr",
-    "sum",
-    "templatefile",
-    "templatestring",
-    "textdecodebase64",
-    "textencodebase64",
-    "timeadd",
-    "timecmp",
-    "timestamp",
-    "title",
-    "tobool",
-    "tolist",
-    "tomap",
-    "tonumber",
-    "toset",
-    "tostring",
-    "transpose",
-    "trim",
-    "trimprefix",
-    "trimspace",
-    "trimsuffix",
-    "try",
-    "upper",
-    "urlencode",
-    "uuid",
-    "uuidv5",
-    "values",
-    "yamldecode",
-    "yamlencode",
-    "zipmap",
-];
+/// The functions that Terraform has and the runner does not, as `terraform metadata functions` lists
+/// them. Any other unknown name is an error.
+const FUNCTIONS: &str = "\
+    abspath base64gzip bcrypt cidrsubnets csvdecode fileset filesha1 formatdate formatlist \
+    log pathexpand plantimestamp rsadecrypt sha1 templatefile templatestring \
+    textdecodebase64 textencodebase64 timeadd timecmp timestamp uuid uuidv5 yamldecode \
+    yamlencode";
 
 /// Removes what only Terraform knows, and replaces references to it by an unknown value.
 pub(super) fn take_out(body: &mut Body, schemas: &Schemas) {
@@ -161,10 +46,7 @@ pub(super) fn take_out(body: &mut Body, schemas: &Schemas) {
         body.blocks.push(Block {
             kind: name("variable"),
             labels: vec![name(ELSEWHERE)],
-            body: Body {
-                attributes: Vec::new(),
-                blocks: Vec::new(),
-            },
+            body: Body::default(),
             at: place.at.clone(),
         });
     }
@@ -217,24 +99,22 @@ impl Own<'_> {
 
     /// Removes arguments that concern a block of the language and not a value.
     fn simplify(block: &mut Block) {
+        let without = |kinds: &[&str], body: &mut Body| {
+            body.blocks
+                .retain(|inner| !kinds.contains(&&*inner.kind.text));
+        };
         let body = &mut block.body;
         match &*block.kind.text {
             "variable" | "output" => {
                 body.attributes.retain(|one| &*one.name.text != "ephemeral");
                 body.blocks.clear();
             }
-            "terraform" => body
-                .blocks
-                .retain(|inner| !matches!(&*inner.kind.text, "backend" | "cloud")),
+            "terraform" => without(&["backend", "cloud"], body),
             "resource" | "data" | "ephemeral" => {
-                body.blocks
-                    .retain(|inner| !matches!(&*inner.kind.text, "connection" | "provisioner"));
+                without(&["connection", "provisioner"], body);
                 for inner in &mut body.blocks {
                     if &*inner.kind.text == "lifecycle" {
-                        let inner = &mut inner.body;
-                        inner.blocks.retain(|one| {
-                            !matches!(&*one.kind.text, "precondition" | "postcondition")
-                        });
+                        without(&["precondition", "postcondition"], &mut inner.body);
                     }
                 }
             }
@@ -259,17 +139,15 @@ impl Own<'_> {
     /// Whether this expression itself refers to another provider.
     fn is_elsewhere(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _) => {
-                match name.strip_prefix("provider::") {
-                    Some(rest) => rest
-                        .split_once("::")
-                        .is_some_and(|(provider, _)| provider != self.provider()),
-                    None => {
-                        let known = name.strip_prefix("core::").unwrap_or(name);
-                        FUNCTIONS.contains(&known) && refused(name, &expr.at).is_some()
-                    }
+            ExprKind::Call(name, ..) => match name.strip_prefix("provider::") {
+                Some(rest) => rest
+                    .split_once("::")
+                    .is_some_and(|(provider, _)| provider != self.provider()),
+                None => {
+                    let name = name.strip_prefix("core::").unwrap_or(name);
+                    FUNCTIONS.split(' ').any(|known| known == name)
                 }
-            }
+            },
             ExprKind::Traversal(root, steps) => {
                 let ExprKind::Variable(root) = &root.kind else {
                     return false;
@@ -302,7 +180,7 @@ impl Own<'_> {
             expr.kind = match std::mem::replace(&mut expr.kind, ExprKind::Null) {
                 // The arguments of a function are still checked: as elements of a tuple, of which
                 // the last is the result.
-                ExprKind::Call(_, mut items) | ExprKind::ExpandedCall(_, mut items) => {
+                ExprKind::Call(_, mut items, _) => {
                     items.iter_mut().for_each(|item| self.expr(item, replaced));
                     let last = Number::from(i64::try_from(items.len()).unwrap_or(i64::MAX));
                     items.push(of(unknown));
@@ -319,11 +197,10 @@ impl Own<'_> {
             | ExprKind::Bool(_)
             | ExprKind::Number(_)
             | ExprKind::String(_)
-            | ExprKind::Variable(_)
-            | ExprKind::Unsupported(_) => {}
-            ExprKind::Tuple(items)
-            | ExprKind::Call(_, items)
-            | ExprKind::ExpandedCall(_, items) => items.iter_mut().for_each(go),
+            | ExprKind::Variable(_) => {}
+            ExprKind::Tuple(items) | ExprKind::Call(_, items, _) => {
+                items.iter_mut().for_each(go);
+            }
             ExprKind::Object(items) => {
                 for (key, value) in items {
                     if let Key::Expr(key) = key {

@@ -10,9 +10,11 @@ use schema_runtime::schema::Environment;
 use crate::depth::not_kept;
 use crate::language::config::{Configuration, Variable};
 use crate::language::eval::functions::value_of_json;
-use crate::language::eval::{HIDDEN, Scope, TypedValue, check, evaluate};
-use crate::language::hcl::ast::Expr;
+use crate::language::eval::{HIDDEN, Scope, TypedValue, check_constant, evaluate};
+use crate::language::hcl::{self, ast::Expr};
 use crate::message::{Message, Messages, suggestion};
+
+const INVALID: &str = "Invalid value for input variable";
 
 /// Values from outside the configuration; later ones take precedence.
 #[derive(Clone, Debug, Default)]
@@ -46,31 +48,24 @@ pub(crate) fn values(
     let mut found = given(configuration, inputs, directory, environment, &mut messages);
     let mut values = BTreeMap::new();
     for (name, variable) in &configuration.variables {
-        let given = found
-            .remove(name)
-            .filter(|value| variable.nullable || !value.value.is_null());
-        let value = match (given, &variable.default) {
-            (Some(value), _) => value,
-            (None, Some(default)) => default.clone(),
-            (None, None) => {
-                let detail = format!(
-                    "The root module input variable \"{name}\" is not set, and has no \
-                             default value. Use a -var or -var-file option, or the environment \
-                             variable TF_VAR_{name}."
-                );
-                messages.fail("No value for required variable", detail, &variable.at);
-                continue;
-            }
+        let given = found.remove(name);
+        let given = given.filter(|value| variable.nullable || !value.value.is_null());
+        let Some(value) = given.or_else(|| variable.default.clone()) else {
+            let detail = format!(
+                "The root module input variable \"{name}\" is not set, and has no default value. Use \
+                 a -var or -var-file option, or the environment variable TF_VAR_{name}."
+            );
+            messages.fail("No value for required variable", detail, &variable.at);
+            continue;
         };
         match variable.constraint.apply(value, variable.sensitive) {
             Ok(value) => {
                 values.insert(Arc::clone(name), value.marked(variable.kinds()));
             }
-            Err(reason) => messages.fail(
-                "Invalid value for input variable",
-                format!("The given value is not suitable for var.{name}: {reason}."),
-                &variable.at,
-            ),
+            Err(reason) => {
+                let detail = format!("The given value is not suitable for var.{name}: {reason}.");
+                messages.fail(INVALID, detail, &variable.at);
+            }
         }
     }
     messages.into_result(values)
@@ -85,17 +80,11 @@ pub(crate) fn unset<'c>(
 ) -> Vec<(&'c Arc<str>, &'c Variable)> {
     // Errors in the other values are reported when they are read again.
     let mut ignored = Messages::new();
-    let found = given(
-        configuration,
-        inputs,
-        Some(directory),
-        environment,
-        &mut ignored,
-    );
-    let variables = configuration.variables.iter();
-    variables
-        .filter(|(name, variable)| variable.default.is_none() && !found.contains_key(*name))
-        .collect()
+    let directory = Some(directory);
+    let found = given(configuration, inputs, directory, environment, &mut ignored);
+    let unset = configuration.variables.iter();
+    let unset = unset.filter(|(name, v)| v.default.is_none() && !found.contains_key(*name));
+    unset.collect()
 }
 
 /// The values of variables from outside the configuration.
@@ -106,28 +95,29 @@ fn given(
     environment: &Environment,
     messages: &mut Messages,
 ) -> BTreeMap<Arc<str>, TypedValue> {
-    let mut found: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
+    let mut reader = Reader {
+        configuration,
+        found: BTreeMap::new(),
+        messages,
+    };
     for (name, variable) in &configuration.variables {
         if let Some(text) = environment.get(&format!("TF_VAR_{name}")) {
-            found.insert(Arc::clone(name), text_value(variable, text, messages));
+            reader.text(name, variable, text);
         }
     }
     for file in directory.map(automatic_files).unwrap_or_default() {
-        read_file(configuration, &file, false, &mut found, messages);
+        reader.file(&file, false);
     }
     for input in &inputs.given {
         match input {
-            Input::File(file) => read_file(configuration, file, true, &mut found, messages),
-            Input::Value(name, text) => match configuration.variables.get(name.as_str()) {
-                Some(variable) => {
-                    let value = text_value(variable, text, messages);
-                    found.insert(name.as_str().into(), value);
-                }
-                None => messages.push(undeclared(configuration, name)),
+            Input::File(file) => reader.file(file, true),
+            Input::Value(name, text) => match configuration.variables.get_key_value(&**name) {
+                Some((name, variable)) => reader.text(name, variable, text),
+                None => reader.messages.push(reader.undeclared(name)),
             },
         }
     }
-    found
+    reader.found
 }
 
 /// Unknown values for all variables, of the declared types.
@@ -141,53 +131,21 @@ pub(crate) fn unknown_values(configuration: &Configuration) -> BTreeMap<Arc<str>
         .collect()
 }
 
-/// Parses a value from outside: `-var name=value`, or an environment variable.
-fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> TypedValue {
-    if !variable.typed || variable.constraint.ty.is_primitive() {
-        return TypedValue::string(crate::language::hcl::nfc(text));
-    }
-    let mut own = Messages::new();
-    let value = match crate::language::hcl::parse_expression("<value>", text) {
-        Ok(expr) => {
-            if variable.sensitive {
-                expr.at.hide_file();
-            }
-            constant(&expr, variable.sensitive, &mut own)
-        }
-        Err(more) => {
-            own.extend(more);
-            TypedValue::unknown()
-        }
-    };
-    if variable.sensitive {
-        own.hide_files();
-    }
-    messages.extend(own);
-    value
-}
-
 /// Evaluates an expression outside the configuration; if it is hidden, messages omit the reasons.
 fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
     if hidden {
         expr.at.hide();
     }
     let mut own = Messages::new();
-    check(expr, &mut own, &mut |reference, messages| {
-        let detail = "Variables may not be used here.";
-        messages.fail("Variables not allowed", detail, &reference.at);
-    });
-    let value = if own.has_errors() {
-        TypedValue::unknown()
-    } else {
-        evaluate(&Scope::default(), expr, &mut own)
+    check_constant(expr, &mut own);
+    let value = match own.has_errors() {
+        true => TypedValue::unknown(),
+        false => evaluate(&Scope::default(), expr, &mut own),
     };
     if hidden && own.has_errors() {
         // Reasons show operands, which carry no marks yet.
-        messages.fail(
-            "Invalid value for input variable",
-            format!("The expression has no value; {HIDDEN}."),
-            &expr.at,
-        );
+        let detail = format!("The expression has no value; {HIDDEN}.");
+        messages.fail(INVALID, detail, &expr.at);
     } else {
         messages.extend(own);
     }
@@ -195,90 +153,115 @@ fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
 }
 
 fn automatic_files(directory: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| {
-            let name = path.to_string_lossy();
-            name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
-        })
-        .collect();
-    files.sort();
-    let first = ["terraform.tfvars", "terraform.tfvars.json"].map(|name| directory.join(name));
-    first
-        .into_iter()
-        .filter(|file| file.exists())
-        .chain(files)
-        .collect()
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    found.retain(|path| {
+        let name = path.to_string_lossy();
+        name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
+    });
+    found.sort();
+    let mut files = ["terraform.tfvars", "terraform.tfvars.json"]
+        .map(|name| directory.join(name))
+        .to_vec();
+    files.retain(|file| file.exists());
+    files.append(&mut found);
+    files
 }
 
-fn read_file(
-    configuration: &Configuration,
-    file: &Path,
-    strict: bool,
-    found: &mut BTreeMap<Arc<str>, TypedValue>,
-    messages: &mut Messages,
-) {
-    let failed = |reason: &str| {
-        Message::error("Failed to read a file of variables")
-            .detail(format!("{}: {reason}.", file.display()))
-    };
-    let text = match crate::language::hcl::read_text(file) {
-        Ok(text) => text,
-        Err(reason) => return messages.push(failed(&reason)),
-    };
-    if file
-        .extension()
-        .is_some_and(|extension| extension == "json")
-    {
-        let values = match json_values(&text) {
-            Ok(values) => values,
-            Err(reason) => return messages.push(failed(&reason)),
-        };
-        for (name, value) in values {
-            match configuration.variables.get_key_value(&*name) {
-                Some((name, _)) => {
-                    found.insert(Arc::clone(name), value);
+struct Reader<'a> {
+    configuration: &'a Configuration,
+    found: BTreeMap<Arc<str>, TypedValue>,
+    messages: &'a mut Messages,
+}
+
+impl Reader<'_> {
+    /// Parses a value from outside: `-var name=value`, or an environment variable.
+    fn text(&mut self, name: &Arc<str>, variable: &Variable, text: &str) {
+        let value = if !variable.typed || variable.constraint.ty.is_primitive() {
+            TypedValue::string(hcl::nfc(text))
+        } else {
+            match hcl::parse_expression("<value>", text) {
+                Ok(expr) => {
+                    if variable.sensitive {
+                        expr.at.hide_file();
+                    }
+                    constant(&expr, variable.sensitive, self.messages)
                 }
-                None if strict => messages.push(undeclared(configuration, &name)),
-                None => {}
+                Err(more) => {
+                    if variable.sensitive {
+                        more.hide_files();
+                    }
+                    self.messages.extend(more);
+                    TypedValue::unknown()
+                }
             }
-        }
-        return;
+        };
+        self.found.insert(Arc::clone(name), value);
     }
-    let body = match crate::language::hcl::parse(&file.display().to_string(), text) {
-        Ok(body) => body,
-        Err(more) => {
-            // It is unknown which variable has the value that does not parse.
-            if configuration.variables.values().any(|v| v.sensitive) {
-                more.hide_files();
+
+    fn file(&mut self, file: &Path, strict: bool) {
+        let variables = &self.configuration.variables;
+        let failed = |reason: &str| {
+            Message::error("Failed to read a file of variables")
+                .detail(format!("{}: {reason}.", file.display()))
+        };
+        let text = match hcl::read_text(file) {
+            Ok(text) => text,
+            Err(reason) => return self.messages.push(failed(&reason)),
+        };
+        if file.extension().is_some_and(|ending| ending == "json") {
+            let values = match json_values(&text) {
+                Ok(values) => values,
+                Err(reason) => return self.messages.push(failed(&reason)),
+            };
+            for (name, value) in values {
+                if let Some((name, _)) = variables.get_key_value(&*name) {
+                    self.found.insert(Arc::clone(name), value);
+                } else if strict {
+                    self.messages.push(self.undeclared(&name));
+                }
             }
-            messages.extend(more);
             return;
         }
-    };
-    for attribute in &body.attributes {
-        let variable = configuration.variables.get(&attribute.name.text);
-        if variable.is_none_or(|variable| variable.sensitive) {
+        let body = match hcl::parse(&file.display().to_string(), text) {
+            Ok(body) => body,
+            Err(more) => {
+                // It is unknown which variable has the value that does not parse.
+                if variables.values().any(|variable| variable.sensitive) {
+                    more.hide_files();
+                }
+                return self.messages.extend(more);
+            }
+        };
+        for block in &body.blocks {
+            let detail = "A file of variables has no blocks, only name = value.";
+            self.messages
+                .fail("Unsupported block type", detail, &block.at);
+        }
+        for attribute in &body.attributes {
+            let name = &attribute.name.text;
+            if let Some(variable) = variables.get(name) {
+                let value = constant(&attribute.value, variable.sensitive, self.messages);
+                self.found.insert(Arc::clone(name), value);
+                continue;
+            }
+            // A misspelt name may be that of a secret.
             attribute.value.hide_literals();
-        }
-    }
-    for block in &body.blocks {
-        let detail = "A file of variables has no blocks, only name = value.";
-        messages.fail("Unsupported block type", detail, &block.at);
-    }
-    for attribute in &body.attributes {
-        let name = &attribute.name.text;
-        if let Some(variable) = configuration.variables.get(name) {
-            let value = constant(&attribute.value, variable.sensitive, messages);
-            found.insert(Arc::clone(name), value);
-        } else {
             // Files that are found automatically may serve several configurations.
-            let message = undeclared(configuration, name).at(&attribute.name.at);
-            messages.push(if strict { message } else { continue });
+            if strict {
+                let message = self.undeclared(name).at(&attribute.name.at);
+                self.messages.push(message);
+            }
         }
+    }
+
+    fn undeclared(&self, name: &str) -> Message {
+        let names = self.configuration.variables.keys().map(|name| &**name);
+        Message::error("Value for undeclared variable").detail(format!(
+            "A variable named \"{name}\" was assigned a value, but the configuration does not \
+             declare a variable of that name.{}",
+            suggestion(name, names)
+        ))
     }
 }
 
@@ -297,13 +280,4 @@ fn json_values(text: &str) -> Result<Vec<(String, TypedValue)>, String> {
         }
     };
     members.into_iter().map(value).collect()
-}
-
-fn undeclared(configuration: &Configuration, name: &str) -> Message {
-    let names = configuration.variables.keys().map(|name| &**name);
-    Message::error("Value for undeclared variable").detail(format!(
-        "A variable named \"{name}\" was assigned a value, but the configuration does not \
-         declare a variable of that name.{}",
-        suggestion(name, names)
-    ))
 }

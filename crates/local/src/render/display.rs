@@ -65,32 +65,19 @@ pub(crate) struct DisplayBlocks {
     pub(crate) blocks: Vec<(Option<String>, DisplayBlock)>,
 }
 
-/// Sensitive paths below a path.
-#[derive(Clone, Copy)]
-pub(crate) struct SensitivePaths<'m> {
-    paths: &'m [Path],
-    /// Whether null at such a path is sensitive too.
-    null_too: bool,
-}
-
-impl<'m> SensitivePaths<'m> {
-    pub(crate) fn new(paths: &'m [Path]) -> Self {
-        SensitivePaths {
-            paths,
-            null_too: false,
-        }
-    }
-}
+/// The sensitive paths, and whether null at such a path is sensitive too.
+type Marks<'m> = (&'m [Path], bool);
 
 /// A value of a type.
 pub(crate) fn display_value(ty: &Type, value: &Value, marks: &[Path]) -> DisplayValue {
-    value_at(ty, value, &mut Path::root(), SensitivePaths::new(marks))
+    value_at(ty, value, &mut Path::root(), (marks, false))
 }
 
-fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: SensitivePaths<'_>) -> DisplayValue {
-    if marks.paths.contains(path) {
+fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> DisplayValue {
+    let (paths, null_too) = marks;
+    if paths.contains(path) {
         return match value {
-            Value::Null if !marks.null_too => DisplayValue::Null,
+            Value::Null if !null_too => DisplayValue::Null,
             value => DisplayValue::Sensitive(Box::new(value.clone())),
         };
     }
@@ -100,163 +87,127 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: SensitivePaths<'_>
         path.pop();
         display
     };
+    let element = ty.element().unwrap_or(&Type::Dynamic);
     match value {
         Value::Null => DisplayValue::Null,
         Value::Unknown(_) => DisplayValue::Unknown,
         Value::Bool(value) => DisplayValue::Scalar(value.to_string()),
         Value::Number(value) => DisplayValue::Scalar(value.to_string()),
         Value::String(value) => DisplayValue::Text(value.to_string()),
-        Value::List(values) => DisplayValue::List(
-            values
-                .iter()
-                .enumerate()
-                .map(|(index, value)| {
-                    let element = match ty {
-                        Type::Tuple(types) => types.get(index),
-                        ty => ty.element(),
-                    };
-                    at(
-                        Step::Index(index as u64),
-                        element.unwrap_or(&Type::Dynamic),
-                        value,
-                    )
-                })
-                .collect(),
-        ),
+        Value::List(values) => {
+            let parts = values.iter().enumerate().map(|(index, value)| {
+                let element = match ty {
+                    Type::Tuple(types) => types.get(index).unwrap_or(&Type::Dynamic),
+                    _ => element,
+                };
+                at(Step::Index(index as u64), element, value)
+            });
+            DisplayValue::List(parts.collect())
+        }
         Value::Set(values) => {
-            let element = ty.element().unwrap_or(&Type::Dynamic);
-            DisplayValue::Set(
-                set_order(values.as_slice())
-                    .into_iter()
-                    .filter_map(|position| values.as_slice().get(position))
-                    .map(|value| at(Step::Element(Box::new(value.clone())), element, value))
-                    .collect(),
-            )
+            let parts = in_order(values.as_slice());
+            let parts =
+                parts.map(|value| at(Step::Element(Box::new(value.clone())), element, value));
+            DisplayValue::Set(parts.collect())
         }
         Value::Map(values) => {
-            let element = ty.element().unwrap_or(&Type::Dynamic);
-            DisplayValue::Map(
-                values
-                    .iter()
-                    .map(|(key, value)| {
-                        let step = Step::Key(key.clone().into());
-                        (key.to_string(), at(step, element, value))
-                    })
-                    .collect(),
-            )
+            let parts = values.iter().map(|(key, value)| {
+                let step = Step::Key(key.clone().into());
+                (key.to_string(), at(step, element, value))
+            });
+            DisplayValue::Map(parts.collect())
         }
         Value::Object(values) => {
             let attributes = match ty {
                 Type::Object(attributes) => &**attributes,
                 _ => &[],
             };
-            DisplayValue::Object(
-                attributes
-                    .iter()
-                    .zip(values)
-                    .map(|(attribute, value)| {
-                        let step = Step::Attribute(attribute.name.clone());
-                        (attribute.name.to_string(), at(step, &attribute.ty, value))
-                    })
-                    .collect(),
-            )
+            let parts = attributes.iter().zip(values).map(|(attribute, value)| {
+                let step = Step::Attribute(attribute.name.clone());
+                (attribute.name.to_string(), at(step, &attribute.ty, value))
+            });
+            DisplayValue::Object(parts.collect())
         }
         Value::Dynamic(dynamic) => value_at(&dynamic.ty, &dynamic.value, path, marks),
     }
 }
 
+/// The elements of a set in Terraform's order.
+fn in_order(values: &[Value]) -> impl Iterator<Item = &Value> {
+    let order = set_order(values).into_iter();
+    order.filter_map(|position| values.get(position))
+}
+
 /// The object of a block; `None` for null.
 pub(crate) fn display_block(block: &Block, value: &Value, marks: &[Path]) -> Option<DisplayBlock> {
-    block_at(block, value, &mut Path::root(), SensitivePaths::new(marks))
+    block_at(block, value, &mut Path::root(), (marks, false))
 }
 
-/// The same for `sensitive_values`, where null is sensitive too.
-pub(crate) fn sensitive_block(
-    block: &Block,
-    value: &Value,
-    marks: &[Path],
-) -> Option<DisplayBlock> {
-    let marks = SensitivePaths {
-        null_too: true,
-        ..SensitivePaths::new(marks)
-    };
-    block_at(block, value, &mut Path::root(), marks)
-}
-
-fn block_at(
+/// The same of a part of an object, with what is sensitive.
+pub(crate) fn block_at(
     block: &Block,
     value: &Value,
     path: &mut Path,
-    marks: SensitivePaths<'_>,
+    marks: Marks<'_>,
 ) -> Option<DisplayBlock> {
-    let values = value.as_object()?;
+    value.as_object()?;
+    let (paths, null_too) = marks;
     let mut result = DisplayBlock {
         attributes: Vec::new(),
         blocks: Vec::new(),
     };
-    for (field, value) in block.fields.iter().zip(values) {
+    for (field, value) in block.with_values(value) {
         path.push(Step::Attribute(field.name.clone()));
-        match &field.kind {
-            Kind::Block {
-                block: inner,
-                nesting,
-                ..
-            } => {
-                let mut blocks = DisplayBlocks {
-                    name: field.name.to_string(),
-                    nesting: *nesting,
-                    whole: None,
-                    blocks: Vec::new(),
-                };
-                if marks.paths.contains(path) && !value.is_null() {
+        let name = field.name.to_string();
+        if let Kind::Block {
+            block: inner,
+            nesting,
+            ..
+        } = &field.kind
+        {
+            let mut blocks = DisplayBlocks {
+                name,
+                nesting: *nesting,
+                whole: None,
+                blocks: Vec::new(),
+            };
+            let each: Vec<(Option<Step>, &Value)> = match value {
+                value if paths.contains(path) && !value.is_null() => {
                     blocks.whole = Some(DisplayValue::Sensitive(Box::new(value.clone())));
-                } else {
-                    let mut add = |label: Option<String>, step: Option<Step>, value: &Value| {
-                        let pushed = step.is_some();
-                        if let Some(step) = step {
-                            path.push(step);
-                        }
-                        if let Some(inner) = block_at(inner, value, path, marks) {
-                            blocks.blocks.push((label, inner));
-                        } else if value.is_unknown() {
-                            blocks.whole = Some(DisplayValue::Unknown);
-                        }
-                        if pushed {
-                            path.pop();
-                        }
-                    };
-                    match value {
-                        Value::Set(values) => {
-                            let order = set_order(values.as_slice()).into_iter();
-                            for value in order.filter_map(|at| values.as_slice().get(at)) {
-                                let step = Step::Element(Box::new(value.clone()));
-                                add(None, Some(step), value);
-                            }
-                        }
-                        value => {
-                            for (step, value) in object_steps(value) {
-                                let label = match step {
-                                    Some(BorrowedStep::Key(key)) => Some(key.to_string()),
-                                    _ => None,
-                                };
-                                add(label, step.map(BorrowedStep::step), value);
-                            }
-                        }
-                    }
+                    Vec::new()
                 }
-                result.blocks.push(blocks);
-            }
-            _ => {
-                let display = if field.is(Flags::WRITE_ONLY) && !marks.null_too {
-                    match value {
-                        Value::Null => DisplayValue::Null,
-                        _ => DisplayValue::Sensitive(Box::new(Value::Null)),
-                    }
-                } else {
-                    value_at(&field_type(field), value, path, marks)
+                Value::Set(values) => in_order(values.as_slice())
+                    .map(|value| (Some(Step::Element(Box::new(value.clone()))), value))
+                    .collect(),
+                value => object_steps(value)
+                    .map(|(step, value)| (step.map(BorrowedStep::step), value))
+                    .collect(),
+            };
+            for (step, value) in each {
+                let label = match &step {
+                    Some(Step::Key(key)) => Some(key.to_string()),
+                    _ => None,
                 };
-                result.attributes.push((field.name.to_string(), display));
+                let is_step = step.is_some();
+                step.into_iter().for_each(|step| path.push(step));
+                if let Some(inner) = block_at(inner, value, path, marks) {
+                    blocks.blocks.push((label, inner));
+                } else if value.is_unknown() {
+                    blocks.whole = Some(DisplayValue::Unknown);
+                }
+                if is_step {
+                    path.pop();
+                }
             }
+            result.blocks.push(blocks);
+        } else {
+            let is_hidden = field.is(Flags::WRITE_ONLY) && !null_too;
+            let display = match value {
+                Value::Null if is_hidden => DisplayValue::Null,
+                _ if is_hidden => DisplayValue::Sensitive(Box::new(Value::Null)),
+                value => value_at(&field_type(field), value, path, marks),
+            };
+            result.attributes.push((name, display));
         }
         path.pop();
     }

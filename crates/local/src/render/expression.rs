@@ -8,31 +8,24 @@ use crate::language::eval::TypedValue;
 
 /// A value, with sensitive parts hidden.
 pub(crate) fn value(typed: &TypedValue) -> String {
-    let mut text = String::new();
-    write_value(typed, 0, &mut text);
-    text
+    value_at(typed, 0)
 }
 
-fn write_value(typed: &TypedValue, indent: usize, text: &mut String) {
-    if typed.whole_kinds().sensitive && !typed.value.is_unknown() {
-        text.push_str("(sensitive value)");
-        return;
-    }
-    if typed.whole_kinds().ephemeral {
-        text.push_str("(ephemeral value)");
-        return;
-    }
+fn value_at(typed: &TypedValue, indent: usize) -> String {
+    let kinds = typed.whole_kinds();
     match &typed.value {
-        Value::Unknown(_) => text.push_str("(known after apply)"),
-        Value::Null => text.push_str(&null(&typed.ty)),
-        Value::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
-        Value::Number(number) => text.push_str(&number.to_string()),
-        Value::String(string) => write_string(string, indent, text),
+        value if kinds.sensitive && !value.is_unknown() => "(sensitive value)".to_owned(),
+        _ if kinds.ephemeral => "(ephemeral value)".to_owned(),
+        Value::Unknown(_) => "(known after apply)".to_owned(),
+        Value::Null => null(&typed.ty),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text_at(text, indent),
         Value::Dynamic(inner) => {
             let inner = TypedValue::new(inner.ty.clone(), inner.value.clone());
-            write_value(&inner, indent, text);
+            value_at(&inner, indent)
         }
-        _ => write_elements(typed, indent, text),
+        _ => elements_at(typed, indent),
     }
 }
 
@@ -49,7 +42,7 @@ fn null(ty: &Type) -> String {
     }
 }
 
-fn write_elements(typed: &TypedValue, indent: usize, text: &mut String) {
+fn elements_at(typed: &TypedValue, indent: usize) -> String {
     let named = matches!(typed.ty, Type::Map(_) | Type::Object(_));
     let (open, close) = match (&typed.ty, named) {
         (Type::List(_), _) => ("tolist([", "])"),
@@ -58,51 +51,48 @@ fn write_elements(typed: &TypedValue, indent: usize, text: &mut String) {
         (_, true) => ("{", "}"),
         (_, false) => ("[", "]"),
     };
-    text.push_str(open);
-    let elements = typed.elements().unwrap_or_default();
-    for (key, element) in &elements {
-        text.push('\n');
-        text.push_str(&" ".repeat(indent + 2));
-        if named {
-            write_quoted(key.value.as_str().unwrap_or(""), text);
-            text.push_str(" = ");
+    let elements = typed.elements().unwrap_or_default().into_iter();
+    let lines = elements.map(|(key, element)| {
+        let value = value_at(&element, indent + 2);
+        match named {
+            true => format!("{} = {value}", quoted(key.value.as_str().unwrap_or(""))),
+            false => format!("{value},"),
         }
-        write_value(element, indent + 2, text);
-        if !named {
-            text.push(',');
-        }
-    }
-    if !elements.is_empty() {
-        text.push('\n');
-        text.push_str(&" ".repeat(indent));
-    }
-    text.push_str(close);
+    });
+    on_lines(open, lines, close, (indent, indent + 2))
 }
 
-/// Writes a string; one with several lines is a heredoc.
-fn write_string(string: &str, indent: usize, text: &mut String) {
-    if !string.contains('\n') {
-        return write_quoted(string, text);
+/// Text between brackets, one line each, if there is any.
+fn on_lines(
+    open: &str,
+    lines: impl Iterator<Item = String>,
+    close: &str,
+    (outer, inner): (usize, usize),
+) -> String {
+    let (outer, inner) = (" ".repeat(outer), " ".repeat(inner));
+    let lines: String = lines.map(|line| format!("\n{inner}{line}")).collect();
+    match lines.is_empty() {
+        true => format!("{open}{close}"),
+        false => format!("{open}{lines}\n{outer}{close}"),
+    }
+}
+
+/// A string; one with several lines is a heredoc.
+fn text_at(text: &str, indent: usize) -> String {
+    if !text.contains('\n') {
+        return quoted(text);
     }
     let mut word = "EOT".to_owned();
-    while string.lines().any(|line| line.trim() == word) {
+    while text.lines().any(|line| line.trim() == word) {
         word.push('_');
     }
-    let spaces = " ".repeat(indent);
-    text.push_str(if indent > 0 { "<<-" } else { "<<" });
-    text.push_str(&word);
-    for line in string.split('\n') {
-        text.push('\n');
-        text.push_str(&spaces);
-        text.push_str(line);
-    }
-    text.push('\n');
-    text.push_str(&spaces);
-    text.push_str(&word);
+    let start = if indent > 0 { "<<-" } else { "<<" };
+    let lines = text.split('\n').map(str::to_owned);
+    on_lines(&format!("{start}{word}"), lines, &word, (indent, indent))
 }
 
-fn write_quoted(string: &str, text: &mut String) {
-    text.push_str(&quoted_with(string, |c, text| match c {
+fn quoted(string: &str) -> String {
+    quoted_with(string, |c, text| match c {
         '\u{7}' => text.push_str("\\a"),
         '\u{8}' => text.push_str("\\b"),
         '\u{b}' => text.push_str("\\v"),
@@ -111,56 +101,37 @@ fn write_quoted(string: &str, text: &mut String) {
         c if c.is_ascii_control() => text.push_str(&format!("\\x{:02x}", u32::from(c))),
         c if !is_shown(c) => text.push_str(&format!("\\u{:04x}", u32::from(c))),
         c => text.push(c),
-    }));
+    })
 }
 
 /// A type, as the `type` function of `terraform console` shows it.
 pub(crate) fn ty(ty: &Type) -> String {
-    let mut text = String::new();
-    write_type(ty, 0, &mut text);
-    text
+    type_at(ty, 0)
 }
 
-fn write_type(ty: &Type, indent: usize, text: &mut String) {
-    let spaces = " ".repeat(indent + 4);
-    let end = " ".repeat(indent);
-    let mut collection = |name: &str, element: &Type| {
-        text.push_str(name);
-        if matches!(element, Type::Object(_) | Type::Tuple(_)) {
-            text.push_str(&format!("(\n{spaces}"));
-            write_type(element, indent + 4, text);
-            text.push_str(&format!(",\n{end})"));
-        } else {
-            text.push('(');
-            write_type(element, indent, text);
-            text.push(')');
+fn type_at(ty: &Type, indent: usize) -> String {
+    let inner = indent + 4;
+    let collection = |name: &str, element: &Type| match element {
+        Type::Object(_) | Type::Tuple(_) => {
+            let lines = std::iter::once(format!("{},", type_at(element, inner)));
+            on_lines(&format!("{name}("), lines, ")", (indent, inner))
         }
+        element => format!("{name}({})", type_at(element, indent)),
     };
     match ty {
         Type::List(element) => collection("list", element),
         Type::Set(element) => collection("set", element),
         Type::Map(element) => collection("map", element),
-        Type::Tuple(types) if types.is_empty() => text.push_str("tuple([])"),
-        Type::Object(attributes) if attributes.is_empty() => text.push_str("object({})"),
         Type::Tuple(types) => {
-            text.push_str("tuple([\n");
-            for ty in types.iter() {
-                text.push_str(&spaces);
-                write_type(ty, indent + 4, text);
-                text.push_str(",\n");
-            }
-            text.push_str(&format!("{end}])"));
+            let lines = types.iter().map(|ty| format!("{},", type_at(ty, inner)));
+            on_lines("tuple([", lines, "])", (indent, inner))
         }
         Type::Object(attributes) => {
-            text.push_str("object({\n");
-            for attribute in attributes.iter() {
-                text.push_str(&format!("{spaces}{}: ", attribute.name));
-                write_type(&attribute.ty, indent + 4, text);
-                text.push_str(",\n");
-            }
-            text.push_str(&format!("{end}}})"));
+            let lines = attributes.iter();
+            let lines = lines.map(|one| format!("{}: {},", one.name, type_at(&one.ty, inner)));
+            on_lines("object({", lines, "})", (indent, inner))
         }
-        Type::Dynamic => text.push_str("dynamic"),
-        ty => text.push_str(&ty.to_string()),
+        Type::Dynamic => "dynamic".to_owned(),
+        ty => ty.to_string(),
     }
 }

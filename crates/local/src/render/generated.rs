@@ -4,35 +4,35 @@ use schema_docs::key;
 use schema_rules::quoted;
 use schema_runtime::path::{BorrowedStep, object_steps};
 use schema_runtime::schema::{Block, Field, Flags, Schema};
+use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;
 
-use crate::render::padded;
-use crate::run::events::ListedEvent;
+use crate::render::{padded, widest};
+use crate::run::events::ListedObject;
 
 /// The generated resource for an object, and the block that imports it.
 pub(crate) fn resource_and_import(
     schemas: &Schemas,
-    listed: &ListedEvent<'_>,
+    listed: &ListedObject,
 ) -> Option<(String, String)> {
-    let (name, alias, config) = listed.generated?;
-    let type_name = listed.type_name;
+    let (name, config) = listed.generated.as_ref()?;
+    let type_name = &*listed.type_name;
     let schema = schemas.resources.get(type_name)?;
     let identity_schema = schemas.identities.get(type_name)?;
-    let provider = match (&schemas.provider.type_name, alias) {
+    let provider = match (&schemas.provider.type_name, &listed.alias) {
         (provider, Some(alias)) => format!("{provider}.{alias}"),
         (provider, None) => provider.to_string(),
     };
-    let mut resource = format!("resource \"{type_name}\" \"{name}\" {{\n");
     let named = vec![("provider".to_owned(), provider.clone())];
-    body(&schema.block, config, 1, named, &mut resource);
-    resource.push('}');
-    let mut import = format!(
-        "import {{\n  to       = {type_name}.{name}\n  provider = {provider}\n  identity = "
-    );
-    object(identity_schema.block(), listed.identity, 1, &mut import);
-    import.push_str("\n}");
-    Some((resource, import))
+    let resource = body(&schema.block, config, 1, named);
+    let identity = object(identity_schema.block(), listed.event.identity.as_ref()?, 1);
+    Some((
+        format!("resource \"{type_name}\" \"{name}\" {{\n{resource}}}"),
+        format!(
+            "import {{\n  to       = {type_name}.{name}\n  provider = {provider}\n  identity = {identity}\n}}"
+        ),
+    ))
 }
 
 /// A resource with this configuration, for an existing `import` block.
@@ -45,21 +45,13 @@ pub(crate) fn resource_for_import(
 ) -> String {
     let type_name = &schema.type_name;
     let from = quoted(from);
-    let mut text = format!("# Generated from {from}\nresource \"{type_name}\" \"{name}\" {{\n");
     let alias = alias.map(|alias| ("provider".to_owned(), format!("{provider}.{alias}")));
-    body(
-        &schema.block,
-        config,
-        1,
-        alias.into_iter().collect(),
-        &mut text,
-    );
-    text.push_str("}\n\n");
-    text
+    let inner = body(&schema.block, config, 1, alias.into_iter().collect());
+    format!("# Generated from {from}\nresource \"{type_name}\" \"{name}\" {{\n{inner}}}\n\n")
 }
 
-fn indent(depth: usize, text: &mut String) {
-    text.extend(std::iter::repeat_n("  ", depth));
+fn indent(depth: usize) -> String {
+    "  ".repeat(depth)
 }
 
 /// A name, and the expression that represents its value.
@@ -67,167 +59,116 @@ type Argument = (String, String);
 
 /// Arguments one below the other, as `terraform fmt` formats them: the values of single lines are
 /// aligned.
-fn arguments(all: &[Argument], depth: usize, text: &mut String) {
-    let one_line = |(_, value): &Argument| !value.contains('\n');
-    let mut rest = all;
-    while let Some((name, value)) = rest.first() {
-        let run = rest
-            .iter()
-            .take_while(|argument| one_line(argument))
-            .count();
-        let (now, later) = rest.split_at(run.max(1));
-        rest = later;
-        if run == 0 {
-            indent(depth, text);
-            text.push_str(&format!("{name} = {value}\n"));
-            continue;
-        }
-        let width = now.iter().map(|(name, _)| name.chars().count());
-        let width = width.max().unwrap_or_default();
-        for (name, value) in now {
-            indent(depth, text);
-            text.push_str(&format!("{} = {value}\n", padded(name, width)));
+fn arguments(all: &[Argument], depth: usize) -> String {
+    let mut text = String::new();
+    for together in
+        all.chunk_by(|(_, one), (_, other)| !one.contains('\n') && !other.contains('\n'))
+    {
+        let width = widest(together.iter().map(|(name, _)| name));
+        for (name, value) in together {
+            let name = padded(name, width);
+            text.push_str(&format!("{}{name} = {value}\n", indent(depth)));
         }
     }
+    text
 }
 
 /// A body: these arguments first, then the others, then the blocks; null values are omitted.
-fn body(block: &Block, value: &Value, depth: usize, first: Vec<Argument>, text: &mut String) {
-    let written =
-        fields(block, value).filter(|(field, value)| !field.is_block() && !value.is_null());
-    let written = written.map(|(field, value)| attribute(field, value, depth));
-    let all: Vec<Argument> = first.into_iter().chain(written).collect();
-    arguments(&all, depth, text);
-    for (field, value) in fields(block, value) {
-        if let Some((_, inner)) = field.nested_block().filter(|_| field.is_block()) {
-            let mut one = |label: Option<&str>, value: &Value| {
-                indent(depth, text);
-                text.push_str(&field.name);
-                if let Some(label) = label {
-                    text.push_str(&format!(" {}", quoted(label)));
-                }
-                text.push_str(" {\n");
-                body(inner, value, depth + 1, Vec::new(), text);
-                indent(depth, text);
-                text.push_str("}\n");
-            };
-            for (step, object) in object_steps(value).filter(|(_, it)| it.as_object().is_some()) {
-                match step {
-                    Some(BorrowedStep::Key(key)) => one(Some(key), object),
-                    _ => one(None, object),
-                }
+fn body(block: &Block, value: &Value, depth: usize, mut all: Vec<Argument>) -> String {
+    let mut blocks = String::new();
+    for (field, value) in block.with_values(value) {
+        let Some((_, inner)) = field.nested_block().filter(|_| field.is_block()) else {
+            if !value.is_null() {
+                all.push(attribute(field, value, depth));
             }
+            continue;
+        };
+        for (step, object) in object_steps(value).filter(|(_, it)| it.as_object().is_some()) {
+            let label = match step {
+                Some(BorrowedStep::Key(key)) => format!(" {}", quoted(key)),
+                _ => String::new(),
+            };
+            let (spaces, name) = (indent(depth), &field.name);
+            let inner = body(inner, object, depth + 1, Vec::new());
+            blocks.push_str(&format!("{spaces}{name}{label} {{\n{inner}{spaces}}}\n"));
         }
     }
-}
-
-fn fields<'a>(block: &'a Block, value: &'a Value) -> impl Iterator<Item = (&'a Field, &'a Value)> {
-    block
-        .fields
-        .iter()
-        .zip(value.as_object().unwrap_or_default())
+    arguments(&all, depth) + &blocks
 }
 
 /// One or more lines. As in Terraform, sensitive values are not written to a file: the user fills
 /// them in.
 fn attribute(field: &Field, value: &Value, depth: usize) -> Argument {
-    let mut text = String::new();
-    if field.is(Flags::SENSITIVE) {
-        text.push_str("null # sensitive");
-    } else {
-        of_field(field, value, depth, &mut text);
-    }
+    let text = match field.nested_block() {
+        _ if field.is(Flags::SENSITIVE) => "null # sensitive".to_owned(),
+        None => plain(&field.implied_type(), value, depth),
+        Some((_, inner)) if value.is_collection() => {
+            collection(value, depth, |value, depth| object(inner, value, depth))
+        }
+        Some((_, inner)) => object(inner, value, depth),
+    };
     (field.name.to_string(), text)
 }
 
-fn of_field(field: &Field, value: &Value, depth: usize, text: &mut String) {
-    let Some((_, inner)) = field.nested_block() else {
-        return plain(&field.implied_type(), value, depth, text);
-    };
-    match value.is_collection() {
-        true => collection(value, depth, text, |value, depth, text| {
-            object(inner, value, depth, text);
-        }),
-        false => object(inner, value, depth, text),
-    }
-}
-
 /// An object with a block's fields, as an expression.
-fn object(block: &Block, value: &Value, depth: usize, text: &mut String) {
+fn object(block: &Block, value: &Value, depth: usize) -> String {
     if value.is_null() {
-        return text.push_str("null");
+        return "null".to_owned();
     }
-    let written = fields(block, value).filter(|(_, value)| !value.is_null());
+    let written = block
+        .with_values(value)
+        .filter(|(_, value)| !value.is_null());
     let written = written.map(|(field, value)| {
         let (name, text) = attribute(field, value, depth + 1);
         (key(&name), text)
     });
-    braces(&written.collect::<Vec<_>>(), depth, text);
+    braces(&written.collect::<Vec<_>>(), depth)
 }
 
 /// An object or a map with these entries.
-fn braces(all: &[Argument], depth: usize, text: &mut String) {
-    if all.is_empty() {
-        return text.push_str("{}");
+fn braces(all: &[Argument], depth: usize) -> String {
+    match all {
+        [] => "{}".to_owned(),
+        all => format!("{{\n{}{}}}", arguments(all, depth + 1), indent(depth)),
     }
-    text.push_str("{\n");
-    arguments(all, depth + 1, text);
-    indent(depth, text);
-    text.push('}');
 }
 
 /// A list, a tuple, a set or a map.
-fn collection(
-    value: &Value,
-    depth: usize,
-    text: &mut String,
-    mut one: impl FnMut(&Value, usize, &mut String),
-) {
+fn collection(value: &Value, depth: usize, mut one: impl FnMut(&Value, usize) -> String) -> String {
     if let Value::Map(elements) = value {
-        let written = elements.iter().map(|(name, element)| {
-            let mut text = String::new();
-            one(element, depth + 1, &mut text);
-            (key(name), text)
-        });
-        return braces(&written.collect::<Vec<_>>(), depth, text);
+        let written = elements.iter();
+        let written = written.map(|(name, element)| (key(name), one(element, depth + 1)));
+        return braces(&written.collect::<Vec<_>>(), depth);
     }
-    text.push('[');
-    for (index, element) in value.children().enumerate() {
-        if index > 0 {
-            text.push_str(", ");
-        }
-        one(element, depth, text);
-    }
-    text.push(']');
+    let elements: Vec<String> = value
+        .children()
+        .map(|element| one(element, depth))
+        .collect();
+    format!("[{}]", elements.join(", "))
 }
 
 /// A value of a type without a schema.
-fn plain(ty: &schema_runtime::ty::Type, value: &Value, depth: usize, text: &mut String) {
-    use schema_runtime::ty::Type;
+fn plain(ty: &Type, value: &Value, depth: usize) -> String {
     match (ty, value) {
-        (_, Value::String(string)) => text.push_str(&quoted(string)),
-        (_, Value::Number(number)) => text.push_str(&number.to_string()),
-        (_, Value::Bool(value)) => text.push_str(&value.to_string()),
-        (_, Value::Dynamic(dynamic)) => plain(&dynamic.ty, &dynamic.value, depth, text),
+        (_, Value::String(string)) => quoted(string),
+        (_, Value::Number(number)) => number.to_string(),
+        (_, Value::Bool(value)) => value.to_string(),
+        (_, Value::Dynamic(dynamic)) => plain(&dynamic.ty, &dynamic.value, depth),
         (Type::List(of) | Type::Set(of) | Type::Map(of), value) if value.is_collection() => {
-            collection(value, depth, text, |value, depth, text| {
-                plain(of, value, depth, text);
-            });
+            collection(value, depth, |value, depth| plain(of, value, depth))
         }
         (Type::Tuple(types), Value::List(_)) => {
             let mut types = types.iter();
-            collection(value, depth, text, |value, depth, text| {
-                plain(types.next().unwrap_or(&Type::Dynamic), value, depth, text);
-            });
+            collection(value, depth, |value, depth| {
+                plain(types.next().unwrap_or(&Type::Dynamic), value, depth)
+            })
         }
         (Type::Object(attributes), Value::Object(values)) => {
-            let written = attributes.iter().zip(values).map(|(attribute, value)| {
-                let mut text = String::new();
-                plain(&attribute.ty, value, depth + 1, &mut text);
-                (key(&attribute.name), text)
-            });
-            braces(&written.collect::<Vec<_>>(), depth, text);
+            let written = attributes.iter().zip(values);
+            let written =
+                written.map(|(one, value)| (key(&one.name), plain(&one.ty, value, depth + 1)));
+            braces(&written.collect::<Vec<_>>(), depth)
         }
-        _ => text.push_str("null"),
+        _ => "null".to_owned(),
     }
 }

@@ -21,6 +21,12 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
+/// The width of the widest of these.
+pub(crate) fn widest(texts: impl Iterator<Item = impl AsRef<str>>) -> usize {
+    let widths = texts.map(|text| text.as_ref().chars().count());
+    widths.max().unwrap_or(0)
+}
+
 /// Text styles on a terminal; plain elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {

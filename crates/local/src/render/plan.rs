@@ -1,10 +1,11 @@
 //! A plan as text.
 
 use schema_runtime::path::{Path, Step};
+use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::diff::{DiffWriter, Mark};
-use super::display::{DisplayValue, display_block, display_value};
+use super::display::{DisplayBlock, DisplayValue, display_block, display_value};
 use super::{Paint, Style};
 use crate::address::{InstanceKey, ObjectAddress};
 use crate::language::eval::sensitive_paths;
@@ -18,16 +19,11 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
     if !plan.drift.is_empty() {
         text.push_str(&drift(&plan.drift, schemas, style));
     }
-    let changes: Vec<&ResourceChange> = plan
-        .changes
-        .iter()
-        .filter(|change| change.is_change())
-        .collect();
-    let outputs: Vec<&OutputChange> = plan
-        .outputs
-        .iter()
-        .filter(|output| output.action() != Action::NoOp)
-        .collect();
+    let changes = plan.changes.iter().filter(|change| change.is_change());
+    let changes: Vec<&ResourceChange> = changes.collect();
+    let outputs = plan.outputs.iter();
+    let outputs = outputs.filter(|output| output.action() != Action::NoOp);
+    let outputs: Vec<&OutputChange> = outputs.collect();
     if changes.is_empty() && outputs.is_empty() {
         text.push_str(&no_changes(plan.destroy, style));
         return text;
@@ -47,22 +43,9 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
                 invocation.event.words()
             ));
         }
-        let counts = plan.counts();
-        let imports = match counts.import {
-            0 => String::new(),
-            import => format!("{import} to import, "),
-        };
-        let invoke = match counts.invoke {
-            0 => String::new(),
-            count => format!(" Actions: {count} to invoke."),
-        };
-        text.push_str(&format!(
-            "\n{} {imports}{} to add, {} to change, {} to destroy.{invoke}\n",
-            style.bold("Plan:"),
-            counts.add,
-            counts.change,
-            counts.destroy
-        ));
+        let counts = plan.counts().text("plan");
+        let counts = counts.trim_start_matches("Plan:");
+        text.push_str(&format!("\n{}{counts}\n", style.bold("Plan:")));
     }
     if !outputs.is_empty() {
         text.push_str("\nChanges to Outputs:\n");
@@ -72,19 +55,16 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
 }
 
 fn no_changes(destroy: bool, style: Style) -> String {
-    if destroy {
-        format!(
-            "\n{} No objects need to be destroyed.\n\nThe state holds nothing that could be \
-             destroyed.\n",
-            style.paint(Paint::Green, "No changes.")
-        )
-    } else {
-        format!(
-            "\n{} Your infrastructure matches the configuration.\n\nEverything that exists was \
-             compared with the configuration; there are no differences, so no changes are \
-             needed.\n",
-            style.paint(Paint::Green, "No changes.")
-        )
+    let none = style.paint(Paint::Green, "No changes.");
+    match destroy {
+        true => format!(
+            "\n{none} No objects need to be destroyed.\n\nThe state holds nothing that could be \
+             destroyed.\n"
+        ),
+        false => format!(
+            "\n{none} Your infrastructure matches the configuration.\n\nEverything that exists was \
+             compared with the configuration; there are no differences, so no changes are needed.\n"
+        ),
     }
 }
 
@@ -143,14 +123,12 @@ fn change(change: &ResourceChange, schemas: &Schemas, style: Style) -> String {
         }
         (Action::Create, _) => format!("{bold} will be created"),
         (Action::Update, _) => format!("{bold} will be updated in-place"),
-        (Action::Read, reason) => {
-            let why = match reason {
-                Some(Reason::DependencyPending) => {
-                    "depends on a resource or a module with changes pending"
-                }
-                _ => "config refers to values not yet known",
-            };
-            format!("{bold} will be read during apply\n  # ({why})")
+        (Action::Read, Some(Reason::DependencyPending)) => format!(
+            "{bold} will be read during apply\n  # (depends on a resource or a module with changes \
+             pending)"
+        ),
+        (Action::Read, _) => {
+            format!("{bold} will be read during apply\n  # (config refers to values not yet known)")
         }
         (Action::NoOp, _) if change.importing.is_some() => format!("{bold} will be imported"),
         (Action::NoOp, _) => match &change.previous {
@@ -158,28 +136,22 @@ fn change(change: &ResourceChange, schemas: &Schemas, style: Style) -> String {
             None => format!("{bold} is unchanged"),
         },
     });
-    if let Some(previous) = &change.previous
-        && change.action != Action::NoOp
-    {
-        text.push_str(&format!("\n  # (moved from {previous})"));
-    }
-    if let Some(by) = &change.importing
-        && change.action != Action::NoOp
-    {
-        text.push_str(&format!("\n  # (imported from \"{by}\")"));
+    if change.action != Action::NoOp {
+        let previous = change.previous.iter();
+        text.extend(previous.map(|from| format!("\n  # (moved from {from})")));
+        let importing = change.importing.iter();
+        text.extend(importing.map(|by| format!("\n  # (imported from \"{by}\")")));
     }
     text.push('\n');
     let replace: Vec<Vec<String>> = change.replace.iter().map(names).collect();
-    let forces = |path: &[String]| replace.iter().any(|replaced| replaced == path);
+    let prior = change.prior.as_ref();
+    let before = prior.map_or(&[][..], |prior| &prior.metadata.sensitive);
     text.push_str(&resource(
         address,
         mark(change.action),
         (change.before(), &change.planned),
-        (
-            change.prior.as_ref().map_or(&[], |prior| &*prior.sensitive),
-            &change.sensitive,
-        ),
-        &forces,
+        (before, &change.sensitive),
+        &replace,
         schemas,
         style,
     ));
@@ -216,13 +188,11 @@ fn why_deleted(change: &ResourceChange, reason: Reason) -> Option<String> {
 
 /// The names in a path, without indexes.
 fn names(path: &Path) -> Vec<String> {
-    path.steps()
-        .iter()
-        .filter_map(|step| match step {
-            Step::Attribute(name) | Step::Key(name) => Some(name.to_string()),
-            Step::Index(_) | Step::Element(_) => None,
-        })
-        .collect()
+    let names = path.steps().iter().filter_map(|step| match step {
+        Step::Attribute(name) | Step::Key(name) => Some(name.to_string()),
+        Step::Index(_) | Step::Element(_) => None,
+    });
+    names.collect()
 }
 
 fn resource(
@@ -230,7 +200,7 @@ fn resource(
     mark: Mark,
     (before, after): (&Value, &Value),
     (before_marks, after_marks): (&[Path], &[Path]),
-    forces: &dyn Fn(&[String]) -> bool,
+    forces: &[Vec<String>],
     schemas: &Schemas,
     style: Style,
 ) -> String {
@@ -251,7 +221,7 @@ fn resource(
         let after = display_block(&schema.block, after, &marks);
         let mut diff = DiffWriter::new(style, forces);
         diff.body(before.as_ref(), after.as_ref(), 8);
-        text.push_str(&diff.finish());
+        text.push_str(&diff.out);
     }
     text.push_str("    }\n");
     text
@@ -264,21 +234,18 @@ fn drift(drift: &[Drift], schemas: &Schemas, style: Style) -> String {
         style.paint(Paint::Cyan, "Note:")
     );
     for drift in drift {
-        let (what, mark) = if drift.after.is_null() {
-            ("has been deleted", Mark::Remove)
-        } else {
-            ("has changed", Mark::Change)
+        let (what, mark) = match drift.after.is_null() {
+            true => ("has been deleted", Mark::Remove),
+            false => ("has changed", Mark::Change),
         };
-        text.push_str(&format!(
-            "\n  # {} {what}\n",
-            style.bold(&drift.address.to_string())
-        ));
+        let address = style.bold(&drift.address.to_string());
+        text.push_str(&format!("\n  # {address} {what}\n"));
         text.push_str(&resource(
             &drift.address,
             mark,
             (&drift.before, &drift.after),
             (&drift.sensitive, &[]),
-            &|_| false,
+            &[],
             schemas,
             style,
         ));
@@ -291,26 +258,24 @@ fn drift(drift: &[Drift], schemas: &Schemas, style: Style) -> String {
 }
 
 fn outputs(outputs: &[&OutputChange], style: Style) -> String {
-    let before = |output: &OutputChange| match &output.before {
-        None => DisplayValue::Null,
-        Some(before) if before.sensitive => DisplayValue::Sensitive(Box::new(before.value.clone())),
-        Some(before) => display_value(&before.ty, &before.value, &[]).without_schema(),
+    let shown = |ty: &Type, value: &Value, is_sensitive: bool| match is_sensitive {
+        true => DisplayValue::Sensitive(Box::new(value.clone())),
+        false => display_value(ty, value, &[]).without_schema(),
     };
-    let after = |output: &OutputChange| match &output.after {
-        None => DisplayValue::Null,
-        Some(after) if after.is_sensitive() => {
-            DisplayValue::Sensitive(Box::new(after.value.clone()))
-        }
-        Some(after) => display_value(&after.ty, &after.value, &[]).without_schema(),
-    };
-    let side = |side: &dyn Fn(&OutputChange) -> DisplayValue| super::display::DisplayBlock {
-        attributes: outputs
-            .iter()
-            .map(|output| (output.name.clone(), side(output)))
-            .collect(),
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for output in outputs {
+        let old = output.before.as_ref();
+        let old = old.map(|old| shown(&old.ty, &old.value, old.sensitive));
+        let new = output.after.as_ref();
+        let new = new.map(|new| shown(&new.ty, &new.value, new.is_sensitive()));
+        before.push((output.name.clone(), old.unwrap_or(DisplayValue::Null)));
+        after.push((output.name.clone(), new.unwrap_or(DisplayValue::Null)));
+    }
+    let [before, after] = [before, after].map(|attributes| DisplayBlock {
+        attributes,
         blocks: Vec::new(),
-    };
+    });
     let mut diff = DiffWriter::of_outputs(style);
-    diff.body(Some(&side(&before)), Some(&side(&after)), 4);
-    diff.finish()
+    diff.body(Some(&before), Some(&after), 4);
+    diff.out
 }

@@ -1,11 +1,13 @@
 //! The state as text.
 
+use std::collections::BTreeMap;
+
 use super::Style;
 use super::diff::DiffWriter;
-use super::display::{DisplayBlock, display_block};
+use super::display::display_block;
 use super::expression;
 use crate::address::ObjectAddress;
-use crate::language::eval::{TypedValue, all_sensitive_paths};
+use crate::language::eval::all_sensitive_paths;
 use crate::language::references::schema_of;
 use crate::run::changes::ResourceObject;
 use crate::state::StoredOutput;
@@ -14,13 +16,17 @@ use schema_shell::lifecycle::Schemas;
 /// All objects and outputs.
 pub(crate) fn state<'o>(
     objects: impl IntoIterator<Item = (&'o ObjectAddress, &'o ResourceObject)>,
-    outputs: &std::collections::BTreeMap<String, StoredOutput>,
+    outputs: &BTreeMap<String, StoredOutput>,
     schemas: &Schemas,
     style: Style,
 ) -> String {
     let mut text = String::new();
     for (address, object) in objects {
-        let tainted = if object.tainted { " (tainted)" } else { "" };
+        let tainted = if object.metadata.tainted {
+            " (tainted)"
+        } else {
+            ""
+        };
         text.push_str(&format!(
             "# {}{tainted}\nresource \"{}\" \"{}\" {{\n",
             style.bold(&address.to_string()),
@@ -28,9 +34,12 @@ pub(crate) fn state<'o>(
             address.name
         ));
         if let Some(schema) = schema_of(schemas, address) {
-            let marks = all_sensitive_paths(&schema.block, &object.value, &object.sensitive);
+            let marks =
+                all_sensitive_paths(&schema.block, &object.value, &object.metadata.sensitive);
             let block = display_block(&schema.block, &object.value, &marks);
-            text.push_str(&plain(block.as_ref()));
+            let mut diff = DiffWriter::plain(Style::PLAIN);
+            diff.body(None, block.as_ref(), 4);
+            text.push_str(&diff.out);
         }
         text.push_str("}\n\n");
     }
@@ -44,29 +53,18 @@ pub(crate) fn state<'o>(
 }
 
 /// The outputs' values under a heading.
-pub(crate) fn outputs(
-    outputs: &std::collections::BTreeMap<String, StoredOutput>,
-    style: Style,
-) -> String {
+pub(crate) fn outputs(outputs: &BTreeMap<String, StoredOutput>, style: Style) -> String {
     format!("{}\n\n{}", style.bold("Outputs:"), output_lines(outputs))
 }
 
 /// The outputs' values as expressions.
-pub(crate) fn output_lines(outputs: &std::collections::BTreeMap<String, StoredOutput>) -> String {
+pub(crate) fn output_lines(outputs: &BTreeMap<String, StoredOutput>) -> String {
     let lines = outputs.iter().map(|(name, output)| {
-        let text = if output.sensitive {
-            "<sensitive>".to_owned()
-        } else {
-            expression::value(&TypedValue::new(output.ty.clone(), output.value.clone()))
+        let text = match output.sensitive {
+            true => "<sensitive>".to_owned(),
+            false => expression::value(&output.typed()),
         };
         format!("{name} = {text}\n")
     });
     lines.collect()
-}
-
-/// The content of a block without marks.
-fn plain(block: Option<&DisplayBlock>) -> String {
-    let mut diff = DiffWriter::plain(Style::PLAIN);
-    diff.body(None, block, 4);
-    diff.finish()
 }

@@ -1,6 +1,6 @@
 //! Events of a running command, as lines of text.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::output::{Output, write};
@@ -38,22 +38,18 @@ impl TextReporter {
     /// Whether it is time to show progress again.
     fn progress_is_due(&self, address: &ObjectAddress) -> bool {
         let mut last = lock(&self.last);
-        let too_soon = last
-            .as_ref()
-            .is_some_and(|(of, when)| of == address && when.elapsed() < PROGRESS_INTERVAL);
+        let too_soon = |(of, when): &(ObjectAddress, Instant)| {
+            of == address && when.elapsed() < PROGRESS_INTERVAL
+        };
+        let too_soon = last.as_ref().is_some_and(too_soon);
         if !too_soon {
             *last = Some((address.clone(), Instant::now()));
         }
         !too_soon
     }
 
-    fn listed(&self) -> MutexGuard<'_, Listed> {
-        lock(&self.listed)
-    }
-
     /// Shows the pending results.
-    fn show_listed(&self) {
-        let mut listed = self.listed();
+    fn show(&self, listed: &mut Listed) {
         let lines = std::mem::take(&mut listed.lines);
         if !lines.is_empty() {
             let text = list::lines(&listed.list, &lines);
@@ -63,18 +59,25 @@ impl TextReporter {
 }
 
 impl Operation {
-    /// Terraform's words for the start, the progress and the end.
-    pub(super) fn words(self) -> (&'static str, &'static str, &'static str) {
+    /// Terraform's words: the name of the operation and the start of the types of its lines in
+    /// machine-readable output, and its start, its progress and its end in messages.
+    pub(super) fn words(self) -> [&'static str; 5] {
         match self {
-            Operation::Refresh => ("Refreshing state", "refreshing", "Refresh"),
-            Operation::Read => ("Reading", "reading", "Read"),
-            Operation::Create => ("Creating", "creating", "Creation"),
-            Operation::Update => ("Modifying", "modifying", "Modifications"),
-            Operation::Delete => ("Destroying", "destroying", "Destruction"),
-            Operation::Import => ("Importing", "importing", "Import"),
-            Operation::Open => ("Opening", "opening", "Opening"),
-            Operation::Renew => ("Renewing", "renewing", "Renewal"),
-            Operation::Close => ("Closing", "closing", "Closing"),
+            Operation::Refresh => [
+                "refresh",
+                "refresh",
+                "Refreshing state",
+                "refreshing",
+                "Refresh",
+            ],
+            Operation::Read => ["read", "apply", "Reading", "reading", "Read"],
+            Operation::Create => ["create", "apply", "Creating", "creating", "Creation"],
+            Operation::Update => ["update", "apply", "Modifying", "modifying", "Modifications"],
+            Operation::Delete => ["delete", "apply", "Destroying", "destroying", "Destruction"],
+            Operation::Import => ["import", "import", "Importing", "importing", "Import"],
+            Operation::Open => ["open", "ephemeral_op", "Opening", "opening", "Opening"],
+            Operation::Renew => ["renew", "ephemeral_op", "Renewing", "renewing", "Renewal"],
+            Operation::Close => ["close", "ephemeral_op", "Closing", "closing", "Closing"],
         }
     }
 }
@@ -102,13 +105,12 @@ impl TextReporter {
         stage: OperationStage<'_>,
     ) -> Option<String> {
         let bold = |text: String| self.style.bold(&text);
-        let (begins, goes_on, noun) = operation.words();
+        let [_, _, begins, goes_on, noun] = operation.words();
         Some(match stage {
-            OperationStage::Started { id } => format!(
-                "{}{}",
-                bold(format!("{address}: {begins}...")),
-                bold(with_id(id))
-            ),
+            OperationStage::Started { id } => {
+                let begins = bold(format!("{address}: {begins}..."));
+                format!("{begins}{}", bold(with_id(id)))
+            }
             // As in Terraform, every report of an action is shown, but resources are limited to a
             // readable rate.
             OperationStage::Progress(_) if !self.progress_is_due(address) => return None,
@@ -173,8 +175,9 @@ impl Events for TextReporter {
                 }
             }
             Event::Interrupted => {
-                self.listed().at_once = true;
-                self.show_listed();
+                let mut listed = lock(&self.listed);
+                listed.at_once = true;
+                self.show(&mut listed);
                 format!(
                     "\n{}\nWaiting for running operations to end. Interrupt again to abandon them.\n",
                     self.style.paint(Paint::Yellow, "Interrupt received.")
@@ -183,20 +186,18 @@ impl Events for TextReporter {
             Event::Message(message) => message::message(message, self.style),
             Event::Planned(made) => plan::plan(made, &self.schemas, self.style),
             Event::Listed(found) => {
-                let line = list::line(&found, &self.schemas);
-                let mut listed = self.listed();
-                found.list.clone_into(&mut listed.list);
+                let line = list::line(found, &self.schemas);
+                let mut listed = lock(&self.listed);
+                listed.list.clone_from(&found.list);
                 listed.lines.push(line);
-                let at_once = listed.at_once;
-                drop(listed);
-                if at_once {
-                    self.show_listed();
+                if listed.at_once {
+                    self.show(&mut listed);
                 }
                 return;
             }
-            Event::ListComplete { .. } => return self.show_listed(),
+            Event::ListComplete { .. } => return self.show(&mut lock(&self.listed)),
             // As in Terraform, no results of a failed list are shown.
-            Event::ListStarted { .. } => return self.listed().lines.clear(),
+            Event::ListStarted { .. } => return lock(&self.listed).lines.clear(),
         };
         write(&self.output, &format!("{}\n", line.trim_end_matches('\n')));
     }

@@ -8,53 +8,24 @@ use schema_runtime::value::Value;
 
 use crate::address::{InstanceKey, Node, ObjectAddress};
 use crate::language::config::{ActionTrigger, TriggerEvent, TriggeredAction};
-use crate::language::eval::{Scope, conversion, evaluate, nodes_of_expr};
+use crate::language::eval::{Scope, TypedValue, conversion, evaluate, nodes_of_expr};
 use crate::language::expansion::{expand_known, leave};
 use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages};
 use crate::run::changes::Invocation;
 use crate::run::context::Run;
-use crate::run::events::{Event, Events, InvokeStage, Operation, OperationStage};
-use crate::run::secrets::Secrets;
-use crate::run::stop::Outcome;
+use crate::run::events::{Event, InvokeStage, Operation, OperationStage};
 use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
 
 /// How often a long operation reports that it is still running.
 pub(crate) const STILL_RUNNING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Shows the user the provider's progress reports for a call.
-struct ProgressReporter {
-    events: Arc<dyn Events>,
-    secrets: Arc<Secrets>,
-    address: ObjectAddress,
-    operation: Operation,
-}
+struct Reporter<F>(F);
 
-/// The same for an action.
-struct ActionProgress {
-    events: Arc<dyn Events>,
-    secrets: Arc<Secrets>,
-    action: ObjectAddress,
-    trigger: Option<Invocation>,
-}
-
-impl Progress for ActionProgress {
+impl<F: Fn(&str) + Send + Sync> Progress for Reporter<F> {
     fn report(&self, message: &str) {
-        self.events.event(Event::Invoked {
-            action: &self.action,
-            trigger: self.trigger.as_ref(),
-            stage: InvokeStage::Progress(&self.secrets.redacted_text(message)),
-        });
-    }
-}
-
-impl Progress for ProgressReporter {
-    fn report(&self, message: &str) {
-        self.events.event(Event::Operation {
-            address: &self.address,
-            operation: self.operation,
-            stage: OperationStage::Progress(&self.secrets.redacted_text(message)),
-        });
+        (self.0)(message);
     }
 }
 
@@ -65,12 +36,42 @@ impl Run {
         address: &ObjectAddress,
         operation: Operation,
     ) -> Arc<dyn Progress> {
-        Arc::new(ProgressReporter {
-            events: Arc::clone(&self.events),
-            secrets: Arc::clone(&self.secrets),
-            address: address.clone(),
-            operation,
-        })
+        let (events, secrets) = (Arc::clone(&self.events), Arc::clone(&self.secrets));
+        let address = address.clone();
+        Arc::new(Reporter(move |message: &str| {
+            events.event(Event::Operation {
+                address: &address,
+                operation,
+                stage: OperationStage::Progress(&secrets.redacted_text(message)),
+            });
+        }))
+    }
+
+    /// Runs a call that changes something, reports that it is still running, and handles interrupts;
+    /// `None` if it was abandoned.
+    pub(crate) async fn changing<T>(
+        &self,
+        address: &ObjectAddress,
+        doing: &str,
+        call: impl Future<Output = T>,
+        still_running: impl Fn(),
+    ) -> Option<T> {
+        let work = async {
+            let mut call = std::pin::pin!(call);
+            loop {
+                tokio::select! {
+                    biased;
+                    done = &mut call => return done,
+                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => still_running(),
+                }
+            }
+        };
+        let note = format!("{doing} {address}");
+        self.state_manager.note(Some(&note));
+        let provider = self.provider(address);
+        let done = self.stop.watch(provider, &*self.events, work).await;
+        self.state_manager.note(None);
+        done
     }
 
     /// The `action_trigger` blocks of a resource.
@@ -103,9 +104,10 @@ impl Run {
                 else {
                     continue;
                 };
-                let Some(config) = self.action_config(&address, &scope, messages) else {
+                let Some(config) = self.valid_config(&address, &scope, messages) else {
                     continue;
                 };
+                let config = config.value;
                 if event.destroys() && !config.is_wholly_known() {
                     messages.push(self.with_location(&address, not_known(
                         "It is invoked when an object is destroyed, with the configuration of the plan, so all of it must be known then.",
@@ -145,41 +147,36 @@ impl Run {
             return None;
         }
         let kinds = value.kinds();
-        if kinds.sensitive || kinds.ephemeral {
-            let what = if kinds.sensitive {
-                "a sensitive"
-            } else {
-                "an ephemeral"
-            };
-            let error = Message::error("Invalid condition").detail(format!(
-                "It is made of {what} value, over which Terraform 1.14 and 1.15 crash."
-            ));
-            messages.push(error.at(&expr.at));
-            return None;
-        }
-        let wrong = |messages: &mut Messages, detail: String| {
-            let error = Message::error("Invalid condition").detail(detail);
-            messages.push(error.at(&expr.at));
-            None
-        };
-        match conversion(&value, &Type::Bool).map(|typed| typed.value) {
-            Ok(Value::Bool(holds)) => Some(holds),
-            Ok(Value::Null) => wrong(
-                messages,
-                "It is null, and must be true or false.".to_owned(),
-            ),
+        let (summary, detail) = match conversion(&value, &Type::Bool).map(|typed| typed.value) {
+            _ if kinds.sensitive || kinds.ephemeral => {
+                let what = match kinds.sensitive {
+                    true => "a sensitive",
+                    false => "an ephemeral",
+                };
+                let detail = format!(
+                    "It is made of {what} value, over which Terraform 1.14 and 1.15 crash."
+                );
+                ("Invalid condition", detail)
+            }
+            Ok(Value::Bool(holds)) => return Some(holds),
+            Ok(Value::Null) => {
+                let detail = "It is null, and must be true or false.";
+                ("Invalid condition", detail.to_owned())
+            }
             Ok(_) => {
-                let error = Message::error("Condition must be known").detail(
-                    "The condition depends on values that are only known during apply. Whether an \
+                let detail = "The condition depends on values that are only known during apply. Whether an \
                      action is invoked must be known in the plan: use what is configured, or \
                      decide in the action itself. (Terraform accepts such conditions from \
-                     Terraform 1.16 on.)",
-                );
-                messages.push(error.at(&expr.at));
-                None
+                     Terraform 1.16 on.)";
+                ("Condition must be known", detail.to_owned())
             }
-            Err(reason) => wrong(messages, format!("It must be true or false: {reason}.")),
-        }
+            Err(reason) => {
+                let detail = format!("It must be true or false: {reason}.");
+                ("Invalid condition", detail)
+            }
+        };
+        messages.fail(summary, detail, &expr.at);
+        None
     }
 
     /// The action that a trigger names, and the scope for its configuration.
@@ -208,18 +205,6 @@ impl Run {
         Some((address, scope))
     }
 
-    /// The configuration of an action, if it is valid.
-    pub(crate) fn action_config(
-        &self,
-        address: &ObjectAddress,
-        scope: &Scope,
-        messages: &mut Messages,
-    ) -> Option<Value> {
-        let before = messages.error_count();
-        let config = self.config(address, scope, messages)?;
-        (messages.error_count() == before).then_some(config.value)
-    }
-
     /// Has the provider validate and plan an action; returns whether it may be invoked.
     pub(crate) async fn plan_action(
         &self,
@@ -227,20 +212,16 @@ impl Run {
         config: &Value,
         messages: &mut Messages,
     ) -> bool {
-        let before = messages.error_count();
-        let provider = self.provider(address);
-        let name = &address.type_name;
-        let checked = provider.validate_action_config(name, config).await;
-        self.report(address, checked, messages);
-        if messages.error_count() > before {
+        if !self.validates(address, config, messages).await {
             return false;
         }
+        let before = messages.error_count();
         let request = PlanActionRequest {
-            type_name: name.to_string(),
+            type_name: address.type_name.to_string(),
             config: config.clone(),
             deferral_allowed: false,
         };
-        let response = provider.plan_action(request).await;
+        let response = self.provider(address).plan_action(request).await;
         self.report(address, response.diagnostics, messages);
         messages.error_count() == before
     }
@@ -270,41 +251,31 @@ impl Run {
         };
         let timer = Instant::now();
         tell(InvokeStage::Started);
+        let (events, secrets) = (Arc::clone(&self.events), Arc::clone(&self.secrets));
+        let (action, by) = (address.clone(), trigger.cloned());
         let request = InvokeActionRequest {
             type_name: address.type_name.to_string(),
             config,
-            progress: Some(Arc::new(ActionProgress {
-                events: Arc::clone(&self.events),
-                secrets: Arc::clone(&self.secrets),
-                action: address.clone(),
-                trigger: trigger.cloned(),
-            })),
+            progress: Some(Arc::new(Reporter(move |message: &str| {
+                events.event(Event::Invoked {
+                    action: &action,
+                    trigger: by.as_ref(),
+                    stage: InvokeStage::Progress(&secrets.redacted_text(message)),
+                });
+            }))),
         };
-        let provider = self.provider(address);
-        let work = async {
-            let mut invoked = std::pin::pin!(provider.invoke_action(request));
-            loop {
-                tokio::select! {
-                    biased;
-                    said = &mut invoked => return said,
-                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => {
-                        tell(InvokeStage::StillRunning(timer.elapsed()));
-                    }
-                }
-            }
-        };
+        let call = self.provider(address).invoke_action(request);
+        let still_running = || tell(InvokeStage::StillRunning(timer.elapsed()));
         let mut own = Messages::new();
-        self.state_manager
-            .note(Some(&format!("invoking {address}")));
-        let outcome = self.stop.watch(provider, &*self.events, work).await;
-        self.state_manager.note(None);
-        match outcome {
-            Outcome::Done(said) => self.report(address, said, &mut own),
-            Outcome::Abandoned => {
-                let abandoned = Message::error("Abandoned").detail(
-                    "The action was abandoned while it was running. What it has done is not known.",
-                );
-                own.push(abandoned.address(address));
+        match self
+            .changing(address, "invoking", call, still_running)
+            .await
+        {
+            Some(said) => self.report(address, said, &mut own),
+            None => {
+                let detail =
+                    "The action was abandoned while it was running. What it has done is not known.";
+                own.fail_for("Abandoned", detail, address);
             }
         }
         let (failed, elapsed) = (own.has_errors(), timer.elapsed());
@@ -339,6 +310,13 @@ fn check_instance(trigger: &ActionTrigger, condition: &Expr, messages: &mut Mess
     }
 }
 
+/// The value of an expression, if there is no error in it.
+pub(crate) fn evaluated(scope: &Scope, expr: &Expr, messages: &mut Messages) -> Option<TypedValue> {
+    let before = messages.error_count();
+    let value = evaluate(scope, expr, messages);
+    (messages.error_count() == before).then_some(value)
+}
+
 fn not_known(detail: &str) -> Message {
     Message::error("The configuration of the action is not known").detail(detail)
 }
@@ -349,12 +327,7 @@ pub(crate) fn instance_key(
     scope: &Scope,
     messages: &mut Messages,
 ) -> Option<InstanceKey> {
-    let before = messages.error_count();
-    let value = evaluate(scope, expr, messages).value;
-    if messages.error_count() > before {
-        return None;
-    }
-    let key = match value {
+    let key = match evaluated(scope, expr, messages)?.value {
         Value::String(key) => Some(InstanceKey::Key(key)),
         Value::Number(index) => index.as_u64().map(InstanceKey::Index),
         _ => None,

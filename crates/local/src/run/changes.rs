@@ -6,10 +6,10 @@ use std::sync::Arc;
 use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
-use crate::address::{ObjectAddress, ResourceAddress};
+use crate::address::ObjectAddress;
 use crate::language::config::TriggerEvent;
 use crate::language::eval::TypedValue;
-use crate::state::{StoredOutput, StoredResource};
+use crate::state::{Metadata, StoredOutput, StoredResource};
 
 /// The action on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,28 +66,21 @@ pub(crate) struct ResourceObject {
     pub(crate) private: Vec<u8>,
     /// Its identity, if its type has one.
     pub(crate) identity: Option<Value>,
-    pub(crate) tainted: bool,
-    pub(crate) dependencies: BTreeSet<ResourceAddress>,
-    pub(crate) create_before_destroy: bool,
-    pub(crate) sensitive: Vec<Path>,
+    pub(crate) metadata: Metadata,
 }
 
 impl ResourceObject {
-    /// A stored object, with its value in the form of the current schema.
+    /// A stored object, with its value and its identity in the form of the current schema.
     pub(crate) fn from_stored(
         stored: StoredResource,
         value: Value,
-        private: Vec<u8>,
         identity: Option<Value>,
     ) -> Self {
         ResourceObject {
             value,
-            private,
+            private: stored.private,
             identity,
-            tainted: stored.tainted,
-            dependencies: stored.dependencies,
-            create_before_destroy: stored.create_before_destroy,
-            sensitive: stored.sensitive,
+            metadata: stored.metadata,
         }
     }
 }
@@ -116,27 +109,37 @@ pub struct ResourceChange {
 }
 
 impl ResourceChange {
-    /// The deletion of an object.
-    pub(crate) fn deletion(address: &ObjectAddress, prior: ResourceObject, reason: Reason) -> Self {
+    /// A change of an object that did not exist before.
+    pub(crate) fn new(address: &ObjectAddress, action: Action, planned: Value) -> Self {
         ResourceChange {
             address: address.clone(),
             importing: None,
             previous: None,
-            action: Action::Delete,
-            reason: Some(reason),
-            planned: Value::Null,
-            planned_private: prior.private.clone(),
-            planned_identity: prior.identity.clone(),
+            action,
+            reason: None,
+            prior: None,
+            planned,
+            planned_private: Vec::new(),
+            planned_identity: None,
             sensitive: Vec::new(),
             replace: Vec::new(),
+        }
+    }
+
+    /// The deletion of an object.
+    pub(crate) fn deletion(address: &ObjectAddress, prior: ResourceObject, reason: Reason) -> Self {
+        ResourceChange {
+            reason: Some(reason),
+            planned_private: prior.private.clone(),
+            planned_identity: prior.identity.clone(),
             prior: Some(prior),
+            ..ResourceChange::new(address, Action::Delete, Value::Null)
         }
     }
 
     pub fn before(&self) -> &Value {
-        self.prior
-            .as_ref()
-            .map_or(&Value::Null, |prior| &prior.value)
+        let prior = self.prior.as_ref();
+        prior.map_or(&Value::Null, |prior| &prior.value)
     }
 
     pub(crate) fn deletes(&self) -> bool {
@@ -233,6 +236,40 @@ pub(crate) struct Counts {
     pub(crate) invoke: usize,
 }
 
+impl Counts {
+    /// The last line of a plan, an apply or a destroy.
+    pub(crate) fn text(self, operation: &str) -> String {
+        let Counts {
+            import,
+            add,
+            change,
+            destroy,
+            invoke,
+        } = self;
+        let (imported, invoked) = match operation {
+            "plan" => ("to import", "to invoke"),
+            _ => ("imported", "invoked"),
+        };
+        let imports = match import {
+            0 => String::new(),
+            import => format!("{import} {imported}, "),
+        };
+        let mut text = match operation {
+            "plan" => {
+                format!("Plan: {imports}{add} to add, {change} to change, {destroy} to destroy.")
+            }
+            "destroy" => format!("Destroy complete! Resources: {destroy} destroyed."),
+            _ => format!(
+                "Apply complete! Resources: {imports}{add} added, {change} changed, {destroy} destroyed."
+            ),
+        };
+        if invoke > 0 {
+            text.push_str(&format!(" Actions: {invoke} {invoked}."));
+        }
+        text
+    }
+}
+
 impl Plan {
     pub(crate) fn counts(&self) -> Counts {
         let mut counts = Counts {
@@ -257,11 +294,9 @@ impl Plan {
 
     /// Whether there is nothing to do.
     pub(crate) fn is_empty(&self) -> bool {
+        let mut outputs = self.outputs.iter();
         !self.changes.iter().any(ResourceChange::is_change)
-            && self
-                .outputs
-                .iter()
-                .all(|output| output.action() == Action::NoOp)
+            && outputs.all(|output| output.action() == Action::NoOp)
     }
 }
 

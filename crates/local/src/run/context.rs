@@ -8,6 +8,7 @@ use std::sync::Arc;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
+use schema_runtime::terraform_core::{DeferredMaps, planned_data};
 use schema_runtime::value::Value;
 
 use super::secrets::Secrets;
@@ -29,7 +30,7 @@ use crate::run::moves::check_moves;
 use crate::run::stop::Stop;
 use crate::source::{Location, SourceFile};
 use crate::state::workspace::DEFAULT;
-use crate::state::{State, StateManager, StoredIdentity, StoredResource};
+use crate::state::{Metadata, State, StateManager, StoredIdentity, StoredResource};
 use schema_shell::lifecycle::{Instance, Schemas};
 
 /// A command over one configuration.
@@ -106,15 +107,13 @@ impl Run {
         check_moves(&configuration, &mut messages);
         let mut scope = Scope::default();
         let calls = stop.function_calls(instance.clone(), Arc::clone(&events));
-        scope.set_functions(ProviderFunctions::new(instance.clone(), calls));
-        if let Some((_, Some(directory))) = inputs {
-            scope.set_directory(directory);
-        }
-        if let Some((inputs, _)) = inputs {
-            scope.set_workspace(inputs.workspace.as_deref().unwrap_or(DEFAULT));
-        }
+        scope.functions = Some(ProviderFunctions::new(instance.clone(), Arc::new(calls)));
+        let workspace = inputs.and_then(|(inputs, _)| inputs.workspace.clone());
+        let workspace = workspace.unwrap_or_else(|| DEFAULT.to_owned());
         let known = match inputs {
             Some((inputs, directory)) => {
+                scope.directory = directory.map(Path::to_owned).unwrap_or_default();
+                scope.workspace = Some((*workspace).into());
                 values(&configuration, inputs, directory, instance.environment())
             }
             None => Ok(unknown_values(&configuration)),
@@ -128,13 +127,7 @@ impl Run {
             Err(more) => messages.extend(more),
         }
         let graph = Graph::new(&configuration, &mut messages);
-        let instance = match in_module(instance.clone(), &configuration).await {
-            Ok(instance) => instance,
-            Err(more) => {
-                messages.extend(more);
-                instance
-            }
-        };
+        let instance = in_module(instance, &configuration, &mut messages).await;
         let aliases = configuration.aliases.keys();
         let aliases = aliases
             .map(|alias| (Arc::clone(alias), instance.another_configuration()))
@@ -152,17 +145,9 @@ impl Run {
             state_manager,
             events,
             stop,
-            workspace: inputs
-                .and_then(|(inputs, _)| inputs.workspace.clone())
-                .unwrap_or_else(|| DEFAULT.to_owned()),
+            workspace,
             secrets: Arc::default(),
-            no_settings: (
-                Body {
-                    attributes: Vec::new(),
-                    blocks: Vec::new(),
-                },
-                Location::new(&no_file, 0..0),
-            ),
+            no_settings: (Body::default(), Location::new(&no_file, 0..0)),
         };
         Ok((run, messages))
     }
@@ -195,9 +180,8 @@ impl Run {
 
     /// The provider as configured for a resource.
     pub(crate) fn provider(&self, address: &ResourceAddress) -> &Instance {
-        self.alias(address)
-            .and_then(|alias| self.aliases.get(alias))
-            .unwrap_or(&self.instance)
+        let found = self.instance_of(self.alias(address));
+        found.unwrap_or(&self.instance)
     }
 
     /// Reports an error if the provider configuration of an object no longer exists.
@@ -224,10 +208,8 @@ impl Run {
     /// Whether the replacement of this resource is created before the old object is destroyed; a
     /// resource that is no longer configured keeps its stored setting.
     pub(crate) fn creates_first(&self, address: &ResourceAddress, before: bool) -> bool {
-        match self.block(address) {
-            Some(_) => self.graph.creates_first(address),
-            None => before,
-        }
+        let block = self.block(address);
+        block.map_or(before, |_| self.graph.creates_first(address))
     }
 
     /// The configured object of a resource or data source.
@@ -244,6 +226,50 @@ impl Run {
         messages.extend(own.with_default_address(&address.to_string()));
         self.secrets.remember(&decoded);
         Some(decoded)
+    }
+
+    /// The same, if there is no error in it.
+    pub(crate) fn valid_config(
+        &self,
+        address: &ObjectAddress,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<Decoded> {
+        let before = messages.error_count();
+        let config = self.config(address, scope, messages)?;
+        (messages.error_count() == before).then_some(config)
+    }
+
+    /// Has the provider validate the configuration of an object; returns whether it is valid.
+    pub(crate) async fn validates(
+        &self,
+        address: &ObjectAddress,
+        config: &Value,
+        messages: &mut Messages,
+    ) -> bool {
+        let before = messages.error_count();
+        let (kind, name) = (address.mode.schema_kind(), &address.type_name);
+        let provider = self.provider(address);
+        let diagnostics = provider.validate_config(kind, name, config).await;
+        self.report(address, diagnostics, messages);
+        messages.error_count() == before
+    }
+
+    /// The planned value of a data source or an ephemeral resource that is read later.
+    pub(crate) fn planned_data(
+        &self,
+        address: &ObjectAddress,
+        schema: &Schema,
+        config: &Value,
+        messages: &mut Messages,
+    ) -> Option<Value> {
+        let planned = planned_data(&schema.block, config, DeferredMaps::Unknown);
+        planned
+            .map_err(|error| {
+                let message = Message::error("Invalid configuration").detail(error.message);
+                messages.push(self.with_location(address, message.path(error.path)));
+            })
+            .ok()
     }
 
     /// Evaluates a local value.
@@ -264,6 +290,21 @@ impl Run {
         messages.extend_with(diagnostics, |diagnostic| {
             self.with_location(address, diagnostic.into())
         });
+    }
+
+    /// The result of a call of the provider, whose diagnostics are reported; `None` if it failed.
+    pub(crate) fn reported<T>(
+        &self,
+        address: &ObjectAddress,
+        result: Result<(T, Diagnostics), Diagnostics>,
+        messages: &mut Messages,
+    ) -> Option<T> {
+        let (done, diagnostics) = match result {
+            Ok((done, diagnostics)) => (Some(done), diagnostics),
+            Err(diagnostics) => (None, diagnostics),
+        };
+        self.report(address, diagnostics, messages);
+        done
     }
 
     /// A message about a resource, with its place in the configuration.
@@ -327,12 +368,15 @@ impl Run {
         if let (Some(identity), Some(schema)) = (&object.identity, self.identity_schema(address)) {
             stored.identity = StoredIdentity::new(schema, identity);
         }
-        stored.tainted = object.tainted;
-        stored.dependencies = object.dependencies.clone();
-        stored.create_before_destroy = self.creates_first(address, object.create_before_destroy);
-        stored.provider = self.alias(address).cloned();
-        // As in Terraform, so the next plan notices when the schema's sensitive attributes change.
-        stored.sensitive = all_sensitive_paths(&schema.block, &object.value, &object.sensitive);
+        let known = &object.metadata;
+        stored.metadata = Metadata {
+            create_before_destroy: self.creates_first(address, known.create_before_destroy),
+            provider: self.alias(address).cloned(),
+            // As in Terraform, so the next plan notices when the schema's sensitive attributes
+            // change.
+            sensitive: all_sensitive_paths(&schema.block, &object.value, &known.sensitive),
+            ..known.clone()
+        };
         Ok(stored)
     }
 
@@ -348,10 +392,17 @@ impl Run {
             value,
             private,
             identity,
-            tainted: false,
+            metadata: self.new_metadata(address),
+        }
+    }
+
+    /// The metadata of an object by the configuration alone.
+    pub(crate) fn new_metadata(&self, address: &ResourceAddress) -> Metadata {
+        Metadata {
             dependencies: self.graph.managed_dependencies(address),
             create_before_destroy: self.creates_first(address, false),
-            sensitive: Vec::new(),
+            provider: self.alias(address).cloned(),
+            ..Metadata::default()
         }
     }
 
@@ -387,7 +438,7 @@ fn former_aliases(
     let state = state_manager.state();
     let objects = state.resources.into_iter();
     let mut aliases: BTreeMap<ResourceAddress, Arc<str>> = objects
-        .filter_map(|(address, stored)| Some((address.resource, stored.provider?)))
+        .filter_map(|(address, stored)| Some((address.resource, stored.metadata.provider?)))
         .filter(|(address, _)| !configuration.resources.contains_key(address))
         .collect();
     for block in &configuration.imports {
@@ -414,33 +465,35 @@ fn former_aliases(
 async fn in_module(
     instance: Instance,
     configuration: &Configuration,
-) -> Result<Instance, Messages> {
+    messages: &mut Messages,
+) -> Instance {
     let Some(block) = &configuration.provider_meta else {
-        return Ok(instance);
+        return instance;
     };
     let schemas = instance.schemas();
     let Some(schema) = &schemas.provider_meta else {
         let name = &schemas.provider.type_name;
-        return Err(Messages::from(
-            Message::error("Unsupported provider_meta block")
-                .detail(format!("The provider \"{name}\" takes no provider_meta."))
-                .at(&block.at),
-        ));
+        let detail = format!("The provider \"{name}\" takes no provider_meta.");
+        messages.fail("Unsupported provider_meta block", detail, &block.at);
+        return instance;
     };
-    let mut messages = Messages::new();
+    let mut own = Messages::new();
+    let (kind, scope) = (SchemaKind::ProviderMeta, Scope::default());
     let meta = decode(
         &schema.block,
-        SchemaKind::ProviderMeta,
+        kind,
         &block.body,
         &block.at,
-        &Scope::default(),
-        &mut messages,
+        &scope,
+        &mut own,
     );
-    if messages.error_count() == 0 {
+    let is_valid = !own.has_errors();
+    messages.extend(own);
+    if is_valid {
         match instance.in_module(&meta.value).await {
-            Ok(instance) => return Ok(instance),
+            Ok(instance) => return instance,
             Err(errors) => messages.extend_with(errors, |error| Message::from(error).at(&block.at)),
         }
     }
-    Err(messages)
+    instance
 }

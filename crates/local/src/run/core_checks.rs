@@ -10,33 +10,31 @@ use schema_runtime::value::Value;
 use crate::depth::not_kept_of;
 use crate::message::{Message, Messages};
 
-/// The messages about the contradictions of one operation.
-struct ErrorText<'a> {
-    summary: &'a str,
-    detail: String,
-}
+/// The summary of an error, and what is wrong; the contradiction follows.
+type Text = (&'static str, &'static str);
 
-impl ErrorText<'_> {
-    fn report(&self, errors: Vec<CoreError>, messages: &mut Messages) {
-        for error in errors {
-            messages.push(
-                Message::error(self.summary)
-                    .detail(format!(
-                        "{}: {}.\n\nThis is a bug in the provider.",
-                        self.detail,
-                        error.message.trim_end_matches('.')
-                    ))
-                    .path(error.path),
-            );
-        }
+const INVALID_PLAN: Text = (
+    "Provider produced invalid plan",
+    "The provider returned a plan that Terraform Core rejects",
+);
+
+fn messages_of((summary, detail): Text, errors: impl IntoIterator<Item = CoreError>) -> Messages {
+    let mut messages = Messages::new();
+    for error in errors {
+        let reason = error.message.trim_end_matches('.');
+        let message = Message::error(summary).detail(format!(
+            "{detail}: {reason}.\n\nThis is a bug in the provider."
+        ));
+        messages.push(message.path(error.path));
     }
+    messages
 }
 
 /// Checks the rules for every object from a provider: its values have the schema's types, and
 /// write-only values are absent.
-fn check_object(block: &Block, value: &Value, text: &ErrorText<'_>, messages: &mut Messages) {
-    text.report(write_only_values(block, value), messages);
-    text.report(conformance(block, value), messages);
+fn check_object(text: Text, block: &Block, value: &Value) -> Messages {
+    let errors = write_only_values(block, value).into_iter();
+    messages_of(text, errors.chain(conformance(block, value)))
 }
 
 /// Checks a plan.
@@ -44,77 +42,54 @@ pub(crate) fn check_plan(
     block: &Block,
     (prior, config, planned): (&Value, &Value, &Value),
     legacy: bool,
-    messages: &mut Messages,
-) {
-    let text = ErrorText {
-        summary: "Provider produced invalid plan",
-        detail: "The provider returned a plan that Terraform Core rejects".to_owned(),
-    };
-    let before = messages.error_count();
-    check_object(block, planned, &text, messages);
-    if messages.error_count() == before && !legacy {
-        text.report(plan_valid(block, prior, config, planned), messages);
+) -> Messages {
+    let mut messages = check_object(INVALID_PLAN, block, planned);
+    if !messages.has_errors() && !legacy {
+        let errors = plan_valid(block, prior, config, planned);
+        messages.extend(messages_of(INVALID_PLAN, errors));
     }
+    messages
 }
 
 /// Checks only what Terraform Core checks in the second plan of a replacement.
-pub(crate) fn check_plan_again(block: &Block, planned: &Value, messages: &mut Messages) {
-    let text = ErrorText {
-        summary: "Provider produced invalid plan",
-        detail: "The provider returned a plan that Terraform Core rejects".to_owned(),
-    };
-    check_object(block, planned, &text, messages);
+pub(crate) fn check_plan_again(block: &Block, planned: &Value) -> Messages {
+    check_object(INVALID_PLAN, block, planned)
 }
 
 /// The changed paths that require a replacement.
+///
+/// # Errors
+/// The provider named one that does not exist.
 pub(crate) fn replacement(
     block: &Block,
     prior: &Value,
     planned: &Value,
     requires_replace: &[Path],
-    messages: &mut Messages,
-) -> Vec<Path> {
-    match replace_paths(block, prior, planned, requires_replace) {
-        Ok(paths) => paths,
-        Err(error) => {
-            let text = ErrorText {
-                summary: "Provider produced invalid plan",
-                detail: "The provider asked for a replacement because of an attribute that does \
-                         not exist"
-                    .to_owned(),
-            };
-            text.report(vec![error], messages);
-            Vec::new()
-        }
-    }
+) -> Result<Vec<Path>, Messages> {
+    const TEXT: Text = (
+        "Provider produced invalid plan",
+        "The provider asked for a replacement because of an attribute that does not exist",
+    );
+    let paths = replace_paths(block, prior, planned, requires_replace);
+    paths.map_err(|error| messages_of(TEXT, [error]))
 }
 
 /// Checks the second plan, which is made when everything is known.
-pub(crate) fn check_final_plan(
-    block: &Block,
-    first: &Value,
-    second: &Value,
-    messages: &mut Messages,
-) {
-    ErrorText {
-        summary: "Provider produced inconsistent final plan",
-        detail: "When the plan was made again with all values known, it contradicted the first \
-                 one"
-        .to_owned(),
-    }
-    .report(object_compatible(block, first, second), messages);
+pub(crate) fn check_final_plan(block: &Block, first: &Value, second: &Value) -> Messages {
+    const TEXT: Text = (
+        "Provider produced inconsistent final plan",
+        "When the plan was made again with all values known, it contradicted the first one",
+    );
+    messages_of(TEXT, object_compatible(block, first, second))
 }
 
-/// Whether the object of an apply can be saved; if not, reports why.
-pub(crate) fn check_saved(block: &Block, value: &Value, messages: &mut Messages) -> bool {
-    let text = ErrorText {
-        summary: "Provider produced invalid object",
-        detail: "The provider returned an object that does not fit its schema and is not saved"
-            .to_owned(),
-    };
-    let before = messages.error_count();
-    check_object(block, value, &text, messages);
-    messages.error_count() == before
+/// Checks whether the object of an apply can be saved.
+pub(crate) fn check_saved(block: &Block, value: &Value) -> Messages {
+    const TEXT: Text = (
+        "Provider produced invalid object",
+        "The provider returned an object that does not fit its schema and is not saved",
+    );
+    check_object(TEXT, block, value)
 }
 
 /// Checks the object of a successful apply.
@@ -123,22 +98,23 @@ pub(crate) fn check_applied(
     planned: &Value,
     actual: &Value,
     legacy: bool,
-    messages: &mut Messages,
-) {
+) -> Messages {
+    const TEXT: Text = (
+        "Provider produced inconsistent result after apply",
+        "The object contradicts the plan",
+    );
     if planned.is_null() != actual.is_null() {
-        messages.push(
-            Message::error("Provider produced inconsistent result after apply").detail(
-                if actual.is_null() {
-                    "The provider reported success, but returned no object.\n\nThis is a bug \
-                 in the provider."
-                } else {
-                    "The provider reported success, but the deleted object still \
-                 exists.\n\nThis is a bug in the provider."
-                },
-            ),
-        );
-        return;
+        let what = match actual.is_null() {
+            true => "returned no object",
+            false => "the deleted object still exists",
+        };
+        return Message::error(TEXT.0)
+            .detail(format!(
+                "The provider reported success, but {what}.\n\nThis is a bug in the provider."
+            ))
+            .into();
     }
+    let mut messages = Messages::new();
     if !actual.is_wholly_known() {
         messages.push(
             Message::error("Provider returned unknown values after apply").detail(
@@ -148,40 +124,37 @@ pub(crate) fn check_applied(
         );
     }
     if !legacy {
-        ErrorText {
-            summary: "Provider produced inconsistent result after apply",
-            detail: "The object contradicts the plan".to_owned(),
-        }
-        .report(object_compatible(block, planned, actual), messages);
+        messages.extend(messages_of(TEXT, object_compatible(block, planned, actual)));
     }
+    messages
 }
 
 /// Reports the values of an object that cannot be saved; the state has null instead.
-pub(crate) fn check_kept(block: &Block, value: &Value, messages: &mut Messages) {
+pub(crate) fn check_kept(block: &Block, value: &Value) -> Messages {
+    let mut messages = Messages::new();
     for (name, why) in not_kept_of(block, value) {
-        messages.push(
-            Message::error("Value cannot be saved")
-                .detail(format!(
-                    "The provider returned a value for \"{name}\" that the state cannot hold: \
-                     {why}. It is null in the state.\n\nThis is a bug in the provider."
-                ))
-                .path(Path::root().attribute(name.clone())),
-        );
+        let message = Message::error("Value cannot be saved").detail(format!(
+            "The provider returned a value for \"{name}\" that the state cannot hold: {why}. It is \
+             null in the state.\n\nThis is a bug in the provider."
+        ));
+        messages.push(message.path(Path::root().attribute(name.clone())));
     }
+    messages
 }
 
 /// Checks an object that was read or imported.
-pub(crate) fn check_read(block: &Block, value: &Value, messages: &mut Messages) {
-    let text = ErrorText {
-        summary: "Provider produced invalid object",
-        detail: "The provider returned an object that does not fit its schema".to_owned(),
-    };
-    check_object(block, value, &text, messages);
-    check_kept(block, value, messages);
+pub(crate) fn check_read(block: &Block, value: &Value) -> Messages {
+    const TEXT: Text = (
+        "Provider produced invalid object",
+        "The provider returned an object that does not fit its schema",
+    );
+    let mut messages = check_object(TEXT, block, value);
+    messages.extend(check_kept(block, value));
     if !value.is_wholly_known() {
-        messages.push(Message::error("Provider produced invalid object").detail(
+        messages.push(Message::error(TEXT.0).detail(
             "The provider returned unknown values for an object that exists.\n\nThis is a bug in \
              the provider.",
         ));
     }
+    messages
 }

@@ -5,15 +5,13 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::terraform_core::{DeferredMaps, planned_data};
-use schema_runtime::value::Value;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::address::{ObjectAddress, ResourceAddress};
 use crate::language::eval::{Scope, TypedValue};
 use crate::language::expansion::{expand, leave};
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 use crate::run::context::Run;
 use crate::run::events::{Begun, Events, Operation};
 use schema_shell::lifecycle::Instance;
@@ -32,6 +30,7 @@ struct OpenObject {
 
 /// A task that renews an ephemeral resource.
 struct Renewals {
+    /// Dropped to stop the renewals after the current one.
     end: oneshot::Sender<()>,
     task: JoinHandle<Diagnostics>,
 }
@@ -46,31 +45,20 @@ impl Run {
         opened: &mut OpenObjects,
         messages: &mut Messages,
     ) -> Option<TypedValue> {
-        let before = messages.error_count();
-        let config = self.config(address, scope, messages)?;
+        let config = self.valid_config(address, scope, messages)?.value;
         let schema = self.schema(address)?;
-        if messages.error_count() > before {
+        if !config.is_wholly_known() {
+            let value = self.planned_data(address, schema, &config, messages)?;
+            return Some(self.reference_value(address, value, &[]));
+        }
+        if !self.validates(address, &config, messages).await {
             return None;
         }
-        let instance = self.provider(address);
-        if !config.value.is_wholly_known() {
-            return match planned_data(&schema.block, &config.value, DeferredMaps::Unknown) {
-                Ok(value) => Some(self.ephemeral_value(address, value)),
-                Err(error) => {
-                    let message = Message::error("Invalid configuration").detail(error.message);
-                    messages.push(self.with_location(address, message.path(error.path)));
-                    None
-                }
-            };
-        }
-        let ty = &address.type_name;
-        let diagnostics = instance.validate_ephemeral_resource_config(ty, &config.value);
-        self.report(address, diagnostics.await, messages);
-        if messages.error_count() > before {
-            return None;
-        }
+        let (instance, before) = (self.provider(address), messages.error_count());
         let begun = Begun::new(&*self.events, address, Operation::Open, None);
-        let response = instance.open_ephemeral_resource(ty, config.value).await;
+        let response = instance
+            .open_ephemeral_resource(&address.type_name, config)
+            .await;
         self.report(address, response.diagnostics, messages);
         let failed = messages.error_count() > before;
         begun.end(failed, None);
@@ -78,14 +66,8 @@ impl Run {
             return None;
         }
         let renewals = response.renew_at.map(|at| {
-            let (events, address) = (Arc::clone(&self.events), address.clone());
-            Renewals::start(
-                instance.clone(),
-                address,
-                response.private.clone(),
-                at,
-                events,
-            )
+            let (events, private) = (Arc::clone(&self.events), response.private.clone());
+            Renewals::start(instance.clone(), address.clone(), private, at, events)
         });
         opened.0.push(OpenObject {
             address: address.clone(),
@@ -95,7 +77,7 @@ impl Run {
         });
         let shown = TypedValue::of_block(&schema.block, response.result.clone(), &[]);
         self.secrets.remember_stored(&shown);
-        Some(self.ephemeral_value(address, response.result))
+        Some(self.reference_value(address, response.result, &[]))
     }
 
     /// Opens all instances; the value is unknown if they are not known: for a command that makes no
@@ -121,24 +103,21 @@ impl Run {
         Some(expansion.value(values))
     }
 
-    /// Marks the value as ephemeral, so it is neither stored nor shown.
-    fn ephemeral_value(&self, address: &ObjectAddress, value: Value) -> TypedValue {
-        self.reference_value(address, value, &[])
-    }
-
     /// Closes everything that is open in reverse order, whatever happened before.
     pub(crate) async fn close_all(&self, opened: OpenObjects, messages: &mut Messages) {
         for object in opened.0.into_iter().rev() {
             let address = &object.address;
             if let Some(renewals) = object.renewals {
                 // A resource must not be closed during a renewal.
-                let told = renewals.ended().await;
+                drop(renewals.end);
+                let told = renewals.task.await.unwrap_or_default();
                 self.report(address, told, messages);
             }
             let begun = Begun::new(&*self.events, address, Operation::Close, None);
-            let instance = object.instance;
-            let closed = instance.close_ephemeral_resource(&address.type_name, object.private);
-            let closed = closed.await;
+            let (instance, name) = (object.instance, &address.type_name);
+            let closed = instance
+                .close_ephemeral_resource(name, object.private)
+                .await;
             let failed = closed.has_errors();
             self.report(address, closed, messages);
             begun.end(failed, None);
@@ -179,11 +158,5 @@ impl Renewals {
             told
         });
         Renewals { end, task }
-    }
-
-    /// Stops the renewals after the current one; returns their diagnostics.
-    async fn ended(self) -> Diagnostics {
-        drop(self.end);
-        self.task.await.unwrap_or_default()
     }
 }

@@ -1,8 +1,10 @@
 //! Events of a running command.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use schema_runtime::value::Value;
+use schema_shell::lifecycle::ListEvent;
 
 use crate::address::ObjectAddress;
 use crate::message::Message;
@@ -20,23 +22,6 @@ pub enum Operation {
     Open,
     Renew,
     Close,
-}
-
-impl Operation {
-    /// The name in machine-readable output.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Operation::Refresh => "refresh",
-            Operation::Read => "read",
-            Operation::Create => "create",
-            Operation::Update => "update",
-            Operation::Delete => "delete",
-            Operation::Import => "import",
-            Operation::Open => "open",
-            Operation::Renew => "renew",
-            Operation::Close => "close",
-        }
-    }
 }
 
 /// An event.
@@ -75,7 +60,7 @@ pub enum Event<'a> {
         config: Option<&'a Value>,
     },
     /// A list has found an object.
-    Listed(ListedEvent<'a>),
+    Listed(&'a ListedObject),
     /// A list is complete.
     ListComplete {
         /// The list, with the key of its instance.
@@ -131,21 +116,18 @@ pub enum InvokeStage<'a> {
 }
 
 /// An object that a list found.
-#[derive(Clone, Copy)]
-pub struct ListedEvent<'a> {
+pub struct ListedObject {
     /// The list, with the key of its instance.
-    pub list: &'a str,
+    pub list: String,
     /// The type of the object.
-    pub type_name: &'a str,
-    /// Its display name.
-    pub display_name: &'a str,
-    /// Its identity.
-    pub identity: &'a Value,
-    /// The whole object, if requested.
-    pub object: Option<&'a Value>,
-    /// For generated configuration: the name of the blocks, the provider alias, and the resource's
+    pub type_name: Arc<str>,
+    /// The alias of the provider that found it.
+    pub(crate) alias: Option<Arc<str>>,
+    /// The provider's result, with an identity.
+    pub event: ListEvent,
+    /// For generated configuration: the unique name of its blocks, and the resource's
     /// configuration.
-    pub generated: Option<(&'a str, Option<&'a str>, &'a Value)>,
+    pub(crate) generated: Option<(String, Value)>,
 }
 
 /// An operation on an object whose start was reported and whose end must be reported.

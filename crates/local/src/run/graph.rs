@@ -12,10 +12,10 @@ use crate::source::Location;
 /// The dependencies of a configuration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
-    /// All nodes, each after its dependencies; nodes in a cycle, and their dependents, come last.
+    /// All nodes except those in a cycle and their dependents, each after its dependencies.
     pub(crate) order: Vec<Node>,
-    /// How many nodes at the end have no valid order.
-    without_order: usize,
+    /// The others.
+    pub(crate) without_order: Vec<Node>,
     direct: BTreeMap<Node, BTreeSet<Node>>,
     /// The resources whose replacement is created before the old object is destroyed.
     create_first: BTreeSet<ResourceAddress>,
@@ -47,21 +47,11 @@ impl Graph {
             direct.insert(node, nodes_of_body(&provider.body));
         }
         for (address, block) in &configuration.resources {
-            let mut nodes = nodes_of_body(&block.body);
-            nodes.extend(
-                block
-                    .depends_on
-                    .iter()
-                    .map(|(address, _)| Node::Resource(address.clone())),
-            );
-            if let Some(repetition) = block.repetition.expr() {
-                nodes.extend(nodes_of_expr(repetition));
-            }
-            let alias = block.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
-            nodes.insert(Node::Provider(alias));
+            let mut nodes = nodes_of_block(block);
+            let named = block.depends_on.iter();
+            nodes.extend(named.map(|(address, _)| Node::Resource(address.clone())));
             nodes.extend(nodes_of_conditions(block.lifecycle.conditions()));
-            let triggered = triggered_nodes(configuration, address, block);
-            nodes.extend(triggered);
+            nodes.extend(triggered_nodes(configuration, address, block));
             nodes.extend(replacing_nodes(address, block));
             direct.insert(Node::Resource(address.clone()), nodes);
         }
@@ -69,11 +59,8 @@ impl Graph {
             // Import targets are determined when the resource is planned.
             if let Some(nodes) = direct.get_mut(&Node::Resource(block.to.resource.clone())) {
                 let expressions = block.repetition.expr().into_iter();
-                nodes.extend(
-                    expressions
-                        .chain(block.expressions())
-                        .flat_map(nodes_of_expr),
-                );
+                let expressions = expressions.chain(block.expressions());
+                nodes.extend(expressions.flat_map(nodes_of_expr));
             }
         }
         // References to undeclared nodes have been reported.
@@ -81,37 +68,21 @@ impl Graph {
         for nodes in direct.values_mut() {
             nodes.retain(|node| declared.contains(node));
         }
-        let mut graph = Graph::ordered(direct, configuration, messages);
+        let order = topological_order(&direct).unwrap_or_else(|Cycle { before, members }| {
+            messages.push(cycle_error(configuration, &members));
+            before
+        });
+        let placed: BTreeSet<&Node> = order.iter().collect();
+        let rest = direct.keys().filter(|node| !placed.contains(node));
+        let without_order = rest.cloned().collect();
+        let mut graph = Graph {
+            order,
+            without_order,
+            direct,
+            create_first: BTreeSet::new(),
+        };
         graph.create_first = graph.spread_create_first(configuration);
         graph
-    }
-
-    fn ordered(
-        direct: BTreeMap<Node, BTreeSet<Node>>,
-        configuration: &Configuration,
-        messages: &mut Messages,
-    ) -> Self {
-        match topological_order(&direct) {
-            Ok(order) => Graph {
-                order,
-                without_order: 0,
-                direct,
-                create_first: BTreeSet::new(),
-            },
-            Err(Cycle { before, members }) => {
-                messages.push(cycle_error(configuration, &members));
-                let mut order = before;
-                let placed: BTreeSet<Node> = order.iter().cloned().collect();
-                let rest = direct.keys().filter(|node| !placed.contains(node));
-                order.extend(rest.cloned());
-                Graph {
-                    without_order: order.len() - placed.len(),
-                    order,
-                    direct,
-                    create_first: BTreeSet::new(),
-                }
-            }
-        }
     }
 
     /// The resources with `create_before_destroy`, and their dependencies: a new object needs its
@@ -133,18 +104,12 @@ impl Graph {
         self.create_first.contains(address)
     }
 
-    /// The nodes in a cycle, and their dependents.
-    pub(crate) fn without_order(&self) -> &[Node] {
-        let start = self.order.len().saturating_sub(self.without_order);
-        self.order.get(start..).unwrap_or_default()
-    }
-
     /// All direct and indirect dependencies of a resource that are resources.
     pub(crate) fn resource_dependencies(
         &self,
         address: &ResourceAddress,
     ) -> BTreeSet<ResourceAddress> {
-        self.resources_before(address, true)
+        resources_among(self.before(&Node::Resource(address.clone())))
     }
 
     /// The same, without dependencies through the settings of the provider.
@@ -152,39 +117,31 @@ impl Graph {
         &self,
         address: &ResourceAddress,
     ) -> BTreeSet<ResourceAddress> {
-        self.resources_before(address, false)
+        let start = Node::Resource(address.clone());
+        resources_among(self.reachable(&start, |node| !matches!(node, Node::Provider(_))))
     }
 
     /// All direct and indirect dependencies of a node.
     pub(crate) fn before(&self, node: &Node) -> BTreeSet<Node> {
-        let mut found = BTreeSet::new();
-        let mut open: Vec<&Node> = vec![node];
-        while let Some(node) = open.pop() {
-            for next in self.direct.get(node).into_iter().flatten() {
-                if found.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
-        }
-        found
+        self.reachable(node, |_| true)
     }
 
-    fn resources_before(
-        &self,
-        address: &ResourceAddress,
-        through_settings: bool,
-    ) -> BTreeSet<ResourceAddress> {
+    /// These nodes with all their dependencies.
+    pub(crate) fn up_to(&self, nodes: impl Iterator<Item = Node>) -> BTreeSet<Node> {
+        let mut all = BTreeSet::new();
+        for node in nodes {
+            all.extend(self.before(&node));
+            all.insert(node);
+        }
+        all
+    }
+
+    fn reachable(&self, start: &Node, is_followed: impl Fn(&Node) -> bool) -> BTreeSet<Node> {
         let mut found = BTreeSet::new();
-        let mut seen = BTreeSet::new();
-        let start = Node::Resource(address.clone());
-        let mut open: Vec<&Node> = vec![&start];
+        let mut open: Vec<&Node> = vec![start];
         while let Some(node) = open.pop() {
             for next in self.direct.get(node).into_iter().flatten() {
-                let followed = through_settings || !matches!(next, Node::Provider(_));
-                if followed && seen.insert(next) {
-                    if let Node::Resource(address) = next {
-                        found.insert(address.clone());
-                    }
+                if is_followed(next) && found.insert(next.clone()) {
                     open.push(next);
                 }
             }
@@ -203,11 +160,54 @@ impl Graph {
     }
 }
 
+/// What failed in a step, on which nothing can be built.
+#[derive(Default)]
+pub(crate) struct Failed {
+    /// The resources with a failed instance.
+    pub(crate) resources: BTreeSet<ResourceAddress>,
+    /// The variables whose values their own validations reject.
+    pub(crate) variables: BTreeSet<Node>,
+}
+
+impl Failed {
+    /// Whether a node depends on such a variable.
+    pub(crate) fn before(&self, node: &Node, graph: &Graph) -> bool {
+        !self.variables.is_empty() && !self.variables.is_disjoint(&graph.before(node))
+    }
+
+    /// Whether a resource depends on anything that failed.
+    pub(crate) fn before_resource(&self, address: &ResourceAddress, graph: &Graph) -> bool {
+        self.before(&Node::Resource(address.clone()), graph)
+            || (!self.resources.is_empty()
+                && !self
+                    .resources
+                    .is_disjoint(&graph.resource_dependencies(address)))
+    }
+}
+
+fn resources_among(nodes: BTreeSet<Node>) -> BTreeSet<ResourceAddress> {
+    let nodes = nodes.into_iter();
+    let resources = nodes.filter_map(|node| match node {
+        Node::Resource(address) => Some(address),
+        _ => None,
+    });
+    resources.collect()
+}
+
 /// The nodes that conditions refer to.
 fn nodes_of_conditions<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> BTreeSet<Node> {
     let conditions = conditions.into_iter();
     let expressions = conditions.flat_map(Condition::expressions);
     expressions.flat_map(nodes_of_expr).collect()
+}
+
+/// The nodes that the arguments of a block refer to, and the settings of its provider.
+fn nodes_of_block(block: &ResourceBlock) -> BTreeSet<Node> {
+    let mut nodes = nodes_of_body(&block.body);
+    nodes.extend(block.repetition.expr().into_iter().flat_map(nodes_of_expr));
+    let alias = block.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
+    nodes.insert(Node::Provider(alias));
+    nodes
 }
 
 /// The resources whose changes replace a resource, except itself, which is checked when it is
@@ -236,10 +236,7 @@ fn triggered_nodes(
             let Some(action) = configuration.resources.get(&action.address) else {
                 continue;
             };
-            nodes.extend(nodes_of_body(&action.body));
-            nodes.extend(action.repetition.expr().into_iter().flat_map(nodes_of_expr));
-            let alias = action.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
-            nodes.insert(Node::Provider(alias));
+            nodes.extend(nodes_of_block(action));
         }
     }
     nodes.remove(&Node::Resource(address.clone()));
@@ -269,11 +266,8 @@ pub(crate) fn topological_order<T: Ord + Clone>(
             dependents.entry(dependency).or_default().push(node);
         }
     }
-    let mut ready: BTreeSet<&T> = waiting
-        .iter()
-        .filter(|(_, count)| **count == 0)
-        .map(|(node, _)| *node)
-        .collect();
+    let ready = direct.iter().filter(|(_, nodes)| nodes.is_empty());
+    let mut ready: BTreeSet<&T> = ready.map(|(node, _)| node).collect();
     let mut order = Vec::with_capacity(direct.len());
     while let Some(node) = ready.pop_first() {
         waiting.remove(node);
@@ -307,18 +301,12 @@ fn find_cycle<'n, T: Ord + Clone>(
     let mut node = start;
     loop {
         if let Some(first) = place.get(node) {
-            return walked
-                .iter()
-                .skip(*first)
-                .map(|node| (*node).clone())
-                .collect();
+            return walked.into_iter().skip(*first).cloned().collect();
         }
         place.insert(node, walked.len());
         walked.push(node);
-        let next = direct
-            .get(node)
-            .and_then(|nodes| nodes.iter().find(|node| waiting.contains_key(node)));
-        match next {
+        let mut next = direct.get(node).into_iter().flatten();
+        match next.find(|node| waiting.contains_key(node)) {
             Some(next) => node = next,
             None => return walked.into_iter().cloned().collect(),
         }
@@ -332,7 +320,7 @@ fn cycle_error(configuration: &Configuration, circle: &[Node]) -> Message {
         node => node.to_string(),
     };
     let mut names: Vec<String> = circle.iter().map(name).collect();
-    let message = if let [only] = names.as_slice() {
+    let mut message = if let [only] = names.as_slice() {
         Message::error("Self-referential block").detail(format!("{only} depends on itself."))
     } else {
         let members = names.join(", ");
@@ -342,13 +330,10 @@ fn cycle_error(configuration: &Configuration, circle: &[Node]) -> Message {
             names.join(" → ")
         ))
     };
-    match circle
-        .first()
-        .and_then(|node| location(configuration, node))
-    {
-        Some(location) => message.at(location),
-        None => message,
-    }
+    let first = circle.first();
+    let at = first.and_then(|node| location(configuration, node));
+    message.location = at.cloned();
+    message
 }
 
 fn location<'c>(configuration: &'c Configuration, node: &Node) -> Option<&'c Location> {

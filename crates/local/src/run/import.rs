@@ -11,6 +11,7 @@ use crate::message::{Message, Messages};
 use crate::run::context::Run;
 use crate::run::ephemeral::OpenObjects;
 use crate::run::events::{Begun, Operation};
+use crate::run::plan::{no_identity, no_target};
 use crate::state::in_words;
 
 /// How a user identifies an object.
@@ -32,27 +33,19 @@ impl Run {
     /// Finds an object by its id or its identity, reads it, and saves it under an address of the
     /// configuration.
     pub async fn import(&self, address: &ObjectAddress, by: impl Into<ImportText>) -> Messages {
-        let mut messages = Messages::new();
-        let (by, id) = match self.asked(address, by.into()) {
-            Ok((by, words)) => (by, words),
-            Err(error) => {
-                messages.push(error.address(address));
-                return messages;
-            }
+        let asked = self.asked(address, by.into());
+        let checked = asked.and_then(|asked| self.check_import(address).map(|()| asked));
+        let (by, id) = match checked {
+            Ok(asked) => asked,
+            Err(error) => return error.address(address).into(),
         };
-        let id = id.as_str();
-        if let Some(error) = self.check_import(address) {
-            messages.push(error.address(address));
-            return messages;
-        }
         // Do not look for an object that cannot be saved.
         if let Err(error) = self.state_manager.prepare(|_| {}, true) {
-            messages.push(error);
-            return messages;
+            return error.into();
         }
         let _looking = self.state_manager.note_looking();
-        let mut opened = OpenObjects::default();
-        self.import_configured(address, (by, id), &mut opened, &mut messages)
+        let (mut opened, mut messages) = (OpenObjects::default(), Messages::new());
+        self.import_configured(address, (by, &id), &mut opened, &mut messages)
             .await;
         self.close_all(opened, &mut messages).await;
         messages
@@ -78,10 +71,8 @@ impl Run {
                     }
                 }
                 Node::Resource(ephemeral) if node.is_ephemeral() => {
-                    let Some(value) = self
-                        .open_instances(ephemeral, &mut scope, opened, messages)
-                        .await
-                    else {
+                    let value = self.open_instances(ephemeral, &mut scope, opened, messages);
+                    let Some(value) = value.await else {
                         return;
                     };
                     scope.set(node.clone(), value);
@@ -100,33 +91,31 @@ impl Run {
         begun.end(failed, Some(id));
     }
 
-    fn check_import(&self, address: &ObjectAddress) -> Option<Message> {
-        match address.mode {
-            Mode::Managed => {}
-            Mode::Data => return Some(Message::error("A data source cannot be imported")),
-            Mode::Ephemeral => {
-                return Some(Message::error("An ephemeral resource cannot be imported"));
-            }
-            Mode::Action => return Some(Message::error("An action cannot be imported")),
+    fn check_import(&self, address: &ObjectAddress) -> Result<(), Message> {
+        let kind = match address.mode {
+            Mode::Managed => None,
+            Mode::Data => Some("A data source"),
+            Mode::Ephemeral => Some("An ephemeral resource"),
+            Mode::Action => Some("An action"),
+        };
+        if let Some(kind) = kind {
+            return Err(Message::error(format!("{kind} cannot be imported")));
         }
         if self.block(address).is_none() {
-            return Some(
-                Message::error("Resource address does not exist in the configuration").detail(
-                    format!(
-                        "Before importing, write the configuration of the resource:\n\n\
-                         resource \"{}\" \"{}\" {{\n  # (arguments)\n}}",
-                        address.type_name, address.name
-                    ),
-                ),
-            );
-        }
-        if self.state_manager.state().resources.contains_key(address) {
-            return Some(Message::error("Resource already managed").detail(format!(
-                "The state already holds an object for {address}. To import to this \
-                 address, remove that object first."
+            let error = Message::error("Resource address does not exist in the configuration");
+            return Err(error.detail(format!(
+                "Before importing, write the configuration of the resource:\n\nresource \"{}\" \"{}\" \
+                 {{\n  # (arguments)\n}}",
+                address.type_name, address.name
             )));
         }
-        None
+        if self.state_manager.state().resources.contains_key(address) {
+            return Err(Message::error("Resource already managed").detail(format!(
+                "The state already holds an object for {address}. To import to this address, remove \
+                 that object first."
+            )));
+        }
+        Ok(())
     }
 
     /// Reports an error if the configuration has no such instance, as far as that is known.
@@ -140,14 +129,7 @@ impl Run {
                 Repetition::ForEach(_) => matches!(address.key, InstanceKey::Key(_)),
             },
         };
-        (!fits).then(|| {
-            Message::error("Configuration for import target does not exist")
-                .detail(format!(
-                    "The configuration for the given import target {address} does not exist. All \
-                     target instances must have an associated configuration to be imported."
-                ))
-                .at(&block.at)
-        })
+        (!fits).then(|| no_target(address, &block.at))
     }
 
     /// The request for the provider, and its description.
@@ -162,10 +144,7 @@ impl Run {
         };
         let wrong = |detail: String| Message::error("Invalid import identity").detail(detail);
         let Some(schema) = self.identity_schema(address) else {
-            return Err(wrong(format!(
-                "The provider defines no identity for {}: import it by its id.",
-                address.type_name
-            )));
+            return Err(wrong(no_identity(&address.type_name)));
         };
         let refuse = UnsupportedAttributes::Refuse;
         let identity = json::decode_block(schema.block(), text.as_bytes(), refuse)
@@ -180,19 +159,10 @@ impl Run {
         (by, id): (ImportBy, &str),
         messages: &mut Messages,
     ) {
-        let imported = match self
-            .provider(address)
-            .import_resource_state(&address.type_name, by)
-            .await
-        {
-            Ok((imported, diagnostics)) => {
-                self.report(address, diagnostics, messages);
-                imported
-            }
-            Err(diagnostics) => {
-                self.report(address, diagnostics, messages);
-                return;
-            }
+        let provider = self.provider(address);
+        let imported = provider.import_resource_state(&address.type_name, by).await;
+        let Some(imported) = self.reported(address, imported, messages) else {
+            return;
         };
         if imported.is_empty() {
             let detail = "The provider found nothing to import.";
@@ -211,14 +181,14 @@ impl Run {
                 self.new_object(address, imported.state, imported.private, imported.identity);
             match self.refresh(&place, object, messages).await {
                 Some(Some(object)) => found.push((place, object)),
-                Some(None) => messages.fail_for(
-                    "Cannot import non-existent remote object",
-                    format!(
-                        "While attempting to import an existing object to \"{place}\", the \
-                             provider detected that no object exists with the id \"{id}\"."
-                    ),
-                    &place,
-                ),
+                Some(None) => {
+                    let detail = format!(
+                        "While attempting to import an existing object to \"{place}\", the provider \
+                         detected that no object exists with the id \"{id}\"."
+                    );
+                    let summary = "Cannot import non-existent remote object";
+                    messages.fail_for(summary, detail, &place);
+                }
                 None => {}
             }
         }
@@ -251,10 +221,9 @@ impl Run {
         }
         let taken = self.state_manager.state().resources;
         let numbered = |number: usize| {
-            let name = if number == 0 {
-                address.name.to_string()
-            } else {
-                format!("{}-{number}", address.name)
+            let name = match number {
+                0 => address.name.to_string(),
+                number => format!("{}-{number}", address.name),
             };
             let resource = ResourceAddress::managed(type_name, name);
             ObjectAddress::new(resource, InstanceKey::None)

@@ -31,19 +31,21 @@ impl Run {
         };
         let before = self.graph.before(&Node::Resource(address.resource.clone()));
         let mut opened = OpenObjects::default();
-        let planned = match self
+        let configured = self
             .invocations(address, block, &before, &mut opened, &mut messages)
-            .await
-        {
-            Some(configured) => self.planned_invocations(configured, &mut messages).await,
-            None => Vec::new(),
-        };
+            .await;
+        let mut planned = Vec::new();
+        for (action, config) in configured {
+            if self.plan_action(&action, &config, &mut messages).await {
+                planned.push((action, config));
+            }
+        }
         self.close_all(opened, &mut messages).await;
         let messages = messages.without_errors()?;
         Ok((planned, messages))
     }
 
-    /// The requested instances, each with its current configuration; `None` after an error.
+    /// The requested instances, each with its current configuration; none after an error.
     async fn invocations(
         &self,
         address: &ObjectAddress,
@@ -51,19 +53,18 @@ impl Run {
         needed: &BTreeSet<Node>,
         opened: &mut OpenObjects,
         messages: &mut Messages,
-    ) -> Option<Vec<(ObjectAddress, Value)>> {
-        let scope = self.current_scope(needed, Some(opened), messages).await;
+    ) -> Vec<(ObjectAddress, Value)> {
+        let scope = self.current_scope(needed, opened, messages).await;
         if messages.has_errors() {
-            return None;
+            return Vec::new();
         }
         let name = address.resource.to_string();
-        let expansion = expand_known(&block.repetition, &scope, &name, messages)?;
+        let Some(expansion) = expand_known(&block.repetition, &scope, &name, messages) else {
+            return Vec::new();
+        };
         let all = address.key == InstanceKey::None;
-        let keys: Vec<InstanceKey> = expansion
-            .keys()
-            .into_iter()
-            .filter(|key| all || *key == address.key)
-            .collect();
+        let mut keys = expansion.keys();
+        keys.retain(|key| all || *key == address.key);
         if keys.is_empty() && !all {
             let detail = format!("The configuration has no {address}.");
             messages.fail("There is no such instance", detail, &block.at);
@@ -73,9 +74,10 @@ impl Run {
             let mut scope = scope.clone();
             expansion.enter(&key, &mut scope);
             let action = ObjectAddress::new(address.resource.clone(), key);
-            let Some(config) = self.action_config(&action, &scope, messages) else {
+            let Some(config) = self.valid_config(&action, &scope, messages) else {
                 continue;
             };
+            let config = config.value;
             if !config.is_wholly_known() {
                 let message = Message::error("The configuration of the action is not known");
                 messages.push(self.with_location(&action, message.detail(
@@ -85,22 +87,7 @@ impl Run {
             }
             configured.push((action, config));
         }
-        Some(configured)
-    }
-
-    /// Has the provider validate and plan them.
-    async fn planned_invocations(
-        &self,
-        configured: Vec<(ObjectAddress, Value)>,
-        messages: &mut Messages,
-    ) -> Vec<(ObjectAddress, Value)> {
-        let mut planned = Vec::new();
-        for (action, config) in configured {
-            if self.plan_action(&action, &config, messages).await {
-                planned.push((action, config));
-            }
-        }
-        planned
+        configured
     }
 
     /// Invokes these one after another, even if one fails, as Terraform does; returns how many
@@ -134,31 +121,25 @@ impl Run {
             return planned;
         };
         let before = self.graph.before(&Node::Resource(first.resource.clone()));
-        let is_ephemeral = |node: &Node| matches!(node, Node::Resource(resource) if resource.mode == Mode::Ephemeral);
-        let Some(block) = self
-            .block(first)
-            .filter(|_| before.iter().any(is_ephemeral))
-        else {
+        let block = self.block(first);
+        let Some(block) = block.filter(|_| before.iter().any(Node::is_ephemeral)) else {
             return planned;
         };
         let all = ObjectAddress::new(first.resource.clone(), InstanceKey::None);
-        let configured = self
+        let mut configured = self
             .invocations(&all, block, &before, opened, messages)
             .await;
         if messages.has_errors() {
             return Vec::new();
         }
-        let mut configured = configured.unwrap_or_default();
         configured.retain(|(action, _)| planned.iter().any(|(known, _)| known == action));
         configured
     }
 
     fn no_action(&self, address: &ObjectAddress) -> Message {
         let known = self.configuration.resources.keys();
-        let known: Vec<String> = known
-            .filter(|known| known.mode == Mode::Action)
-            .map(ResourceAddress::to_string)
-            .collect();
+        let known = known.filter(|known| known.mode == Mode::Action);
+        let known: Vec<String> = known.map(ResourceAddress::to_string).collect();
         let asked = address.resource.to_string();
         let near = suggestion(&asked, known.iter().map(String::as_str));
         Message::error("There is no such action")
@@ -166,11 +147,11 @@ impl Run {
     }
 
     /// A scope with the current values of these nodes: objects are read, and those that do not
-    /// exist are unknown. Ephemeral resources are opened if the caller closes them.
+    /// exist are unknown. Ephemeral resources are opened, which the caller closes.
     pub(crate) async fn current_scope(
         &self,
         needed: &BTreeSet<Node>,
-        mut opened: Option<&mut OpenObjects>,
+        opened: &mut OpenObjects,
         messages: &mut Messages,
     ) -> Scope {
         let mut scope = self.inputs.clone();
@@ -182,26 +163,20 @@ impl Run {
                 Node::Variable(name) => {
                     self.check_variable(name, &scope, messages);
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Local(name) => self.local(name, &mut scope, messages),
                 Node::Provider(alias) => {
                     self.configure_now(alias.as_ref(), &scope, messages).await;
                 }
-                Node::Resource(resource) if resource.mode == Mode::Action => {}
-                Node::Resource(resource) if resource.mode == Mode::Ephemeral => {
-                    let value = match &mut opened {
-                        Some(opened) => {
-                            self.open_instances(resource, &mut scope, opened, messages)
-                                .await
-                        }
-                        None => None,
-                    };
-                    scope.set(node.clone(), value.unwrap_or_else(TypedValue::unknown));
+                Node::Resource(resource) if node.is_ephemeral() => {
+                    let value = self.open_instances(resource, &mut scope, opened, messages);
+                    let value = value.await.unwrap_or_else(TypedValue::unknown);
+                    scope.set(node.clone(), value);
                 }
-                Node::Resource(resource) => {
+                Node::Resource(resource) if resource.mode != Mode::Action => {
                     let value = self.current_value(resource, &mut scope, messages).await;
                     scope.set(node.clone(), value);
                 }
+                _ => {}
             }
         }
         scope
@@ -240,48 +215,16 @@ impl Run {
         expansion.value(values)
     }
 
-    async fn current_data(
-        &self,
-        address: &ObjectAddress,
-        scope: &Scope,
-        messages: &mut Messages,
-    ) -> Option<TypedValue> {
-        let config = self.config(address, scope, messages)?;
-        if !config.value.is_wholly_known() {
-            return None;
-        }
-        let value = self.read_data(address, config.value, messages).await?;
-        Some(self.reference_value(address, value, &config.sensitive))
-    }
-
     async fn current_object(
         &self,
         address: &ObjectAddress,
         messages: &mut Messages,
     ) -> Option<TypedValue> {
         let stored = self.state_manager.state().resources.remove(address)?;
-        let (value, private) = match self.upgraded(address, &stored).await {
-            Ok((value, private, diagnostics)) => {
-                self.report(address, diagnostics, messages);
-                (value, private)
-            }
-            Err(diagnostics) => {
-                self.report(address, diagnostics, messages);
-                return None;
-            }
-        };
-        let identity = match self.upgraded_identity(address, &stored).await {
-            Ok((identity, diagnostics)) => {
-                self.report(address, diagnostics, messages);
-                identity
-            }
-            Err(diagnostics) => {
-                self.report(address, diagnostics, messages);
-                return None;
-            }
-        };
-        let object = ResourceObject::from_stored(stored, value, private, identity);
+        let value = self.upgraded(address, &stored, messages).await?;
+        let identity = self.upgraded_identity(address, &stored, messages).await?;
+        let object = ResourceObject::from_stored(stored, value, identity);
         let object = self.refresh(address, object, messages).await??;
-        Some(self.reference_value(address, object.value, &object.sensitive))
+        Some(self.reference_value(address, object.value, &object.metadata.sensitive))
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
-use crate::language::config::{Configuration, MoveEndpoint, MovedBlock, Repetition};
+use crate::language::config::{Configuration, MovedBlock, Repetition};
 use crate::message::{Message, Messages};
 use crate::run::graph::topological_order;
 use crate::state::State;
@@ -14,13 +14,13 @@ use crate::state::State;
 pub(crate) struct Moves {
     /// The former address of each moved object.
     pub(crate) previous: BTreeMap<ObjectAddress, ObjectAddress>,
-    /// Moves that did not happen because the target is occupied.
-    blocked: Vec<(MoveEndpoint, MoveEndpoint)>,
+    /// The moves that did not happen because the target is occupied, one per line.
+    blocked: String,
 }
 
 impl MovedBlock {
     /// Whether it names a resource with all its instances.
-    fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.from.key == InstanceKey::None && self.to.key == InstanceKey::None
     }
 
@@ -29,24 +29,16 @@ impl MovedBlock {
         if address.resource != self.from.resource {
             return None;
         }
-        let key = if self.is_whole() {
-            address.key.clone()
-        } else if address.key == self.from.key {
-            self.to.key.clone()
-        } else {
-            return None;
+        let key = match self.is_whole() {
+            true => address.key.clone(),
+            false if address.key == self.from.key => self.to.key.clone(),
+            false => return None,
         };
         Some(ObjectAddress {
             resource: self.to.resource.clone(),
             key,
             deposed: address.deposed.clone(),
         })
-    }
-}
-
-impl std::fmt::Display for MoveEndpoint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}{}", self.resource, self.key)
     }
 }
 
@@ -59,60 +51,46 @@ pub(crate) fn check_moves(configuration: &Configuration, messages: &mut Messages
             messages.fail(summary, detail, at);
         };
         if from == to {
-            wrong(
-                "Redundant move statement",
-                format!(
-                    "This statement declares a move from {from} to the same address, which is the \
-                     same as not declaring this move at all."
-                ),
+            let detail = format!(
+                "This statement declares a move from {from} to the same address, which is the same as \
+                 not declaring this move at all."
             );
+            wrong("Redundant move statement", detail);
             continue;
         }
         if let Some(declared) = configuration.resources.get(&from.resource)
             && (block.is_whole() && from.resource != to.resource)
         {
-            wrong(
-                "Moved object still exists",
-                format!(
-                    "This statement declares a move from {from}, but that resource is still \
-                     declared at {}.\n\nChange your configuration so that this resource will be \
-                     declared as {to} instead.",
-                    declared.at
-                ),
+            let detail = format!(
+                "This statement declares a move from {from}, but that resource is still declared at \
+                 {}.\n\nChange your configuration so that this resource will be declared as {to} \
+                 instead.",
+                declared.at
             );
+            wrong("Moved object still exists", detail);
         }
         for before in moved.iter().take(index) {
-            if before.from == *from && before.to != *to {
-                wrong(
-                    "Ambiguous move statements",
-                    format!(
-                        "A statement at {} declared that {from} moved to {}, but this statement \
-                         instead declares that it moved to {to}.\n\nEach resource can move to \
-                         only one destination resource.",
-                        before.at, before.to
-                    ),
-                );
-            } else if before.to == *to && before.from != *from {
-                wrong(
-                    "Ambiguous move statements",
-                    format!(
-                        "A statement at {} declared that {} moved to {to}, but this statement \
-                         instead declares that {from} moved there.\n\nEach resource can have \
-                         moved from only one source resource.",
-                        before.at, before.from
-                    ),
-                );
-            }
+            let detail = match (before.from == *from, before.to == *to) {
+                (true, false) => format!(
+                    "A statement at {} declared that {from} moved to {}, but this statement instead \
+                     declares that it moved to {to}.\n\nEach resource can move to only one destination \
+                     resource.",
+                    before.at, before.to
+                ),
+                (false, true) => format!(
+                    "A statement at {} declared that {} moved to {to}, but this statement instead \
+                     declares that {from} moved there.\n\nEach resource can have moved from only one \
+                     source resource.",
+                    before.at, before.from
+                ),
+                _ => continue,
+            };
+            wrong("Ambiguous move statements", detail);
         }
     }
     if let Err(members) = ordered(moved) {
-        let mut text = String::new();
-        for block in &members {
-            text.push_str(&format!(
-                "\n  - {}: {} → {}",
-                block.at, block.from, block.to
-            ));
-        }
+        let line = |it: &&MovedBlock| format!("\n  - {}: {} → {}", it.at, it.from, it.to);
+        let text: String = members.iter().map(line).collect();
         let message = Message::error("Cyclic dependency in move statements").detail(format!(
             "The following chained move statements form a cycle, and so there is no final \
              location to move objects to:{text}\n\nA chain of move statements must end with an \
@@ -164,16 +142,13 @@ fn leads_to(before: &MovedBlock, next: &MovedBlock) -> bool {
 pub(crate) fn move_objects(configuration: &Configuration, state: &mut State) -> Moves {
     let mut moves = Moves::default();
     for block in ordered(&configuration.moved).unwrap_or_default() {
-        if block.from == block.to {
-            continue;
+        if block.from != block.to {
+            moves.move_all(block, state);
         }
-        moves.move_all(block, state);
     }
-    let named: BTreeSet<&ResourceAddress> = configuration
-        .moved
-        .iter()
-        .flat_map(|block| [&block.from.resource, &block.to.resource])
-        .collect();
+    let named = configuration.moved.iter();
+    let named = named.flat_map(|block| [&block.from.resource, &block.to.resource]);
+    let named: BTreeSet<&ResourceAddress> = named.collect();
     for (resource, block) in &configuration.resources {
         let (from, to) = match block.repetition {
             Repetition::ForEach(_) => continue,
@@ -183,10 +158,7 @@ pub(crate) fn move_objects(configuration: &Configuration, state: &mut State) -> 
         if named.contains(resource) {
             continue;
         }
-        let end = |key| MoveEndpoint {
-            resource: resource.clone(),
-            key,
-        };
+        let end = |key| ObjectAddress::new(resource.clone(), key);
         let implied = MovedBlock {
             from: end(from),
             to: end(to),
@@ -201,11 +173,9 @@ impl Moves {
     /// Moves everything at one address, or nothing if the target is occupied: a resource moves with
     /// all its instances, an instance with its deposed objects.
     fn move_all(&mut self, block: &MovedBlock, state: &mut State) {
-        let found: Vec<(ObjectAddress, ObjectAddress)> = state
-            .resources
-            .keys()
-            .filter_map(|address| Some((address.clone(), block.target(address)?)))
-            .collect();
+        let found = state.resources.keys();
+        let found = found.filter_map(|address| Some((address.clone(), block.target(address)?)));
+        let found: Vec<(ObjectAddress, ObjectAddress)> = found.collect();
         if found.is_empty() {
             return;
         }
@@ -214,8 +184,9 @@ impl Moves {
                 && (block.is_whole() || address.key == block.to.key)
         });
         if is_taken {
-            self.blocked.push((block.from.clone(), block.to.clone()));
-            return;
+            let (from, to) = (&block.from, &block.to);
+            let line = format!("\n  - {from} could not move to {to}");
+            return self.blocked.push_str(&line);
         }
         for (from, to) in found {
             if let Some(object) = state.resources.remove(&from) {
@@ -229,14 +200,8 @@ impl Moves {
 
     /// A warning about objects that could not be moved.
     pub(crate) fn warning(&self) -> Option<Message> {
-        if self.blocked.is_empty() {
-            return None;
-        }
-        let mut list = String::new();
-        for (from, to) in &self.blocked {
-            list.push_str(&format!("\n  - {from} could not move to {to}"));
-        }
-        Some(
+        let list = &self.blocked;
+        (!list.is_empty()).then(|| {
             Message::warning("Unresolved resource instance address changes").detail(format!(
                 "Terraform tried to adjust resource instance addresses in the prior state based \
                  on change information recorded in the configuration, but some adjustments did \
@@ -244,8 +209,8 @@ impl Moves {
                  \n\nTerraform has planned to destroy these objects. If Terraform's proposed \
                  changes aren't appropriate, you must first resolve the conflicts using the \
                  \"state\" subcommands and then create a new plan to apply."
-            )),
-        )
+            ))
+        })
     }
 }
 
@@ -255,7 +220,7 @@ mod tests {
 
     use super::*;
     use crate::language::hcl::parse;
-    use crate::state::StoredResource;
+    use crate::state::{Metadata, StoredResource};
 
     fn configuration(text: &str) -> Configuration {
         let body = parse("main.tf", text.to_owned()).expect("parses");
@@ -271,11 +236,7 @@ mod tests {
                 flat: false,
                 private: Vec::new(),
                 identity: None,
-                tainted: false,
-                dependencies: BTreeSet::new(),
-                create_before_destroy: false,
-                provider: None,
-                sensitive: Vec::new(),
+                metadata: Metadata::default(),
             };
             let (instance, deposed) = match address.split_once(" (deposed object ") {
                 Some((instance, name)) => (instance, Some(name.trim_end_matches(')').into())),

@@ -1,10 +1,9 @@
 //! Reads existing objects and data sources.
 
-use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use crate::address::ObjectAddress;
-use crate::language::eval::all_sensitive_paths;
+use crate::language::eval::{Scope, TypedValue, all_sensitive_paths};
 use crate::message::{Message, Messages};
 use crate::run::changes::ResourceObject;
 use crate::run::context::Run;
@@ -36,10 +35,15 @@ impl Run {
             })
             .await;
         self.report(address, response.diagnostics, messages);
-        let value = normalise_blocks(schema, response.new_state);
+        // Null block collections become empty, as in Terraform Core.
+        let value = schema
+            .block
+            .map_values(&response.new_state, |field, value| match value {
+                Value::Null if field.is_block() => field.absent_value(),
+                value => value.clone(),
+            });
         if messages.error_count() == errors && !value.is_null() {
-            let mut wrong = Messages::new();
-            check_read(&schema.block, &value, &mut wrong);
+            let wrong = check_read(&schema.block, &value);
             messages.extend(self.with_locations(address, wrong));
         }
         let failed = messages.error_count() > errors;
@@ -47,12 +51,13 @@ impl Run {
         if failed {
             return None;
         }
+        let mut metadata = object.metadata;
+        metadata.sensitive = all_sensitive_paths(&schema.block, &value, &metadata.sensitive);
         Some((!value.is_null()).then_some(ResourceObject {
-            sensitive: all_sensitive_paths(&schema.block, &value, &object.sensitive),
             value,
             private: response.private,
             identity: response.new_identity,
-            ..object
+            metadata,
         }))
     }
 
@@ -64,15 +69,10 @@ impl Run {
         messages: &mut Messages,
     ) -> Option<Value> {
         let schema = self.schema(address)?;
-        let before = messages.error_count();
-        let diagnostics = self
-            .provider(address)
-            .validate_data_resource_config(&address.type_name, &config)
-            .await;
-        self.report(address, diagnostics, messages);
-        if messages.error_count() > before {
+        if !self.validates(address, &config, messages).await {
             return None;
         }
+        let before = messages.error_count();
         let begun = Begun::new(&*self.events, address, Operation::Read, None);
         let response = self
             .provider(address)
@@ -80,38 +80,35 @@ impl Run {
             .await;
         self.report(address, response.diagnostics, messages);
         if messages.error_count() == before {
-            let mut wrong = Messages::new();
-            if response.state.is_null() {
-                wrong.push(Message::error("Provider produced null object").detail(
-                    "The provider reported success, but returned no object.\n\nThis is a \
-                     bug in the provider.",
-                ));
-            } else {
-                check_read(&schema.block, &response.state, &mut wrong);
-            }
+            let wrong = match response.state.is_null() {
+                true => Message::error("Provider produced null object")
+                    .detail(
+                        "The provider reported success, but returned no object.\n\nThis is a bug \
+                         in the provider.",
+                    )
+                    .into(),
+                false => check_read(&schema.block, &response.state),
+            };
             messages.extend(self.with_locations(address, wrong));
         }
         let failed = messages.error_count() > before;
         begun.end(failed, self.id(address, &response.state).as_deref());
         (!failed).then_some(response.state)
     }
-}
 
-/// Null block collections become empty, as in Terraform Core.
-fn normalise_blocks(schema: &Schema, value: Value) -> Value {
-    let Value::Object(values) = value else {
-        return value;
-    };
-    Value::Object(
-        schema
-            .block
-            .fields
-            .iter()
-            .zip(values)
-            .map(|(field, value)| match value {
-                Value::Null if field.is_block() => field.absent_value(),
-                value => value,
-            })
-            .collect(),
-    )
+    /// The value of a data source that is read now; `None` after an error, or if its configuration
+    /// is not known.
+    pub(crate) async fn current_data(
+        &self,
+        address: &ObjectAddress,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<TypedValue> {
+        let config = self.valid_config(address, scope, messages)?;
+        if !config.value.is_wholly_known() {
+            return None;
+        }
+        let value = self.read_data(address, config.value, messages).await?;
+        Some(self.reference_value(address, value, &config.sensitive))
+    }
 }

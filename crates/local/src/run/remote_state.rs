@@ -23,8 +23,7 @@ use crate::language::hcl::ast::Body;
 use crate::message::{Message, Messages};
 use crate::run::stop::Stop;
 use crate::source::Location;
-use crate::state::conflict::{StateRelation, compare};
-use crate::state::workspace::DEFAULT;
+use crate::state::conflict::reconcile;
 use crate::state::{State, StateManager, format};
 use schema_shell::lifecycle::Instance;
 
@@ -46,7 +45,7 @@ pub struct RemoteState {
     instance: Instance,
     block: StateStoreBlock,
     /// The workspace of this state.
-    workspace: String,
+    pub(crate) workspace: String,
     secrets: Secrets,
     /// The id that unlocks it; empty if it is not locked.
     lock_id: std::sync::Mutex<String>,
@@ -89,23 +88,15 @@ impl RemoteState {
             let name = &remote.block.type_name;
             let configured = remote
                 .instance
-                .configure_state_store(name, config, CHUNK_SIZE)
-                .await;
-            messages.extend(remote.own(configured.diagnostics));
+                .configure_state_store(name, config, CHUNK_SIZE);
+            messages.extend(remote.own(configured.await.diagnostics));
         }
         messages.into_result(Some(Arc::new(remote)))
     }
 
-    /// Checks the block of a state store, if there is one.
-    pub(crate) async fn check(
-        instance: &Instance,
-        configuration: &Configuration,
-        messages: &mut Messages,
-    ) {
-        RemoteState::checked(instance, configuration, DEFAULT, messages).await;
-    }
-
-    async fn checked(
+    /// Checks the block of a state store, if there is one; returns the store with the settings of
+    /// the provider and its own, unless there is an error.
+    pub(crate) async fn checked(
         instance: &Instance,
         configuration: &Configuration,
         workspace: &str,
@@ -119,11 +110,8 @@ impl RemoteState {
                 [] => "The provider has none at all.".to_owned(),
                 known => format!("The provider has: {}.", known.join(", ")),
             };
-            messages.fail(
-                format!("There is no state store \"{}\"", block.type_name),
-                known,
-                &block.at,
-            );
+            let summary = format!("There is no state store \"{}\"", block.type_name);
+            messages.fail(summary, known, &block.at);
             return None;
         };
         let interval = instance.environment().get(INTERVAL_VARIABLE);
@@ -191,12 +179,10 @@ impl RemoteState {
     /// Another process holds the lock, or the store fails.
     pub async fn lock(&self, operation: &str) -> Result<Messages, Messages> {
         let name = &self.block.type_name;
-        let locked = self
-            .instance
-            .lock_state(name, &self.workspace, operation)
-            .await;
+        let (instance, workspace) = (&self.instance, &self.workspace);
+        let locked = instance.lock_state(name, workspace, operation).await;
         let messages = self.own(locked.diagnostics);
-        *self.lock_id() = locked.lock_id;
+        *lock(&self.lock_id) = locked.lock_id;
         messages.without_errors()
     }
 
@@ -219,11 +205,6 @@ impl RemoteState {
         }
     }
 
-    /// The workspace of this state.
-    pub(crate) fn workspace(&self) -> &str {
-        &self.workspace
-    }
-
     /// The workspaces with a state in the store.
     pub(crate) async fn workspaces(&self, messages: &mut Messages) -> Vec<String> {
         let found = self.instance.get_states(&self.block.type_name).await;
@@ -233,19 +214,16 @@ impl RemoteState {
 
     /// Writes an empty state to the store.
     pub(crate) async fn create(&self) -> Messages {
-        let mut state = State::empty();
-        state.serial = 1;
-        self.write(&state).await
+        let (serial, empty) = (1, State::empty());
+        self.write(&State { serial, ..empty }).await
     }
 
     async fn write(&self, state: &State) -> Messages {
         let name = &self.block.type_name;
         let text = format::write(state, &self.instance.schemas().provider.type_name);
-        let written = self
-            .instance
-            .write_state_bytes(name, &self.workspace, text.into_bytes().into())
-            .await;
-        self.own(written)
+        let (instance, bytes) = (&self.instance, text.into_bytes().into());
+        let written = instance.write_state_bytes(name, &self.workspace, bytes);
+        self.own(written.await)
     }
 
     /// Deletes the state from the store.
@@ -255,13 +233,9 @@ impl RemoteState {
         self.own(deleted)
     }
 
-    fn lock_id(&self) -> std::sync::MutexGuard<'_, String> {
-        lock(&self.lock_id)
-    }
-
     /// Releases the lock, if there is one.
     pub async fn unlock(&self) -> Messages {
-        let lock_id = std::mem::take(&mut *self.lock_id());
+        let lock_id = std::mem::take(&mut *lock(&self.lock_id));
         if lock_id.is_empty() {
             return Messages::new();
         }
@@ -271,11 +245,8 @@ impl RemoteState {
     /// Removes a lock, whoever holds it.
     pub(crate) async fn force_unlock(&self, lock_id: &str) -> Messages {
         let name = &self.block.type_name;
-        let unlocked = self
-            .instance
-            .unlock_state(name, &self.workspace, lock_id)
-            .await;
-        self.own(unlocked)
+        let (instance, workspace) = (&self.instance, &self.workspace);
+        self.own(instance.unlock_state(name, workspace, lock_id).await)
     }
 
     /// Brings the file and the store together, without writing to the store.
@@ -288,25 +259,17 @@ impl RemoteState {
         let mut messages = self.own(read.diagnostics);
         messages = messages.without_errors()?;
         let provider = &self.instance.schemas().provider.type_name;
-        let stored = match read.state {
-            None => None,
-            Some(bytes) => match format::read(&bytes, provider) {
-                Ok(state) => Some(state),
-                Err(reason) => {
-                    let message = Message::error("The state in the state store cannot be used");
-                    messages.push(message.detail(format!("It is left unchanged: {reason}.")));
-                    return Err(messages);
-                }
-            },
-        };
-        match compare(&local.state(), stored) {
-            StateRelation::Same => {}
-            StateRelation::UseStored(state) => local.adopt(*state)?,
-            StateRelation::NoteSerial(serial) => local.mark_stored(serial)?,
-            StateRelation::StoreFile(warning) => messages.push(warning),
-            StateRelation::Conflict(reason) => {
-                let message = Message::error("The state file and the state store differ");
-                messages.push(message.detail(reason));
+        let stored = read.state.map(|bytes| format::read(&bytes, provider));
+        let stored = stored.transpose().map_err(|reason| {
+            let message = Message::error("The state in the state store cannot be used");
+            message.detail(format!("It is left unchanged: {reason}."))
+        });
+        match stored.and_then(|stored| reconcile(local, stored)) {
+            Ok(warning) => warning
+                .into_iter()
+                .for_each(|warning| messages.push(warning)),
+            Err(error) => {
+                messages.push(error);
                 return Err(messages);
             }
         }

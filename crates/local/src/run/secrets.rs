@@ -5,7 +5,7 @@
 //! Such values are removed from its messages before they are shown.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use schema_panic::lock;
 use schema_runtime::diagnostics::Diagnostic;
@@ -41,25 +41,21 @@ impl Known {
 impl Secrets {
     /// Remembers the sensitive values of an object.
     pub(crate) fn remember(&self, decoded: &Decoded) {
-        if decoded.secrets.is_empty() {
-            return;
-        }
-        self.known().add(decoded.secrets.iter().cloned());
+        lock(&self.0).add(decoded.secrets.iter().cloned());
     }
 
     /// Remembers the sensitive values of a stored object.
     pub(crate) fn remember_stored(&self, object: &TypedValue) {
-        if !object.is_hidden() {
-            return;
+        if object.is_hidden() {
+            let mut found = Vec::new();
+            collect(object, &mut found);
+            lock(&self.0).add(found);
         }
-        let mut found = Vec::new();
-        collect(object, &mut found);
-        self.known().add(found);
     }
 
     /// The diagnostic without secrets.
     pub(crate) fn redacted(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        let mut known = self.known();
+        let mut known = lock(&self.0);
         let Known { texts, forms } = &mut *known;
         let forms = forms.get_or_insert_with(|| forms_of(texts));
         for said in [&mut diagnostic.summary, &mut diagnostic.detail] {
@@ -76,10 +72,6 @@ impl Secrets {
     /// A string from the provider without secrets.
     pub(crate) fn redacted_text(&self, text: &str) -> String {
         self.redacted(Diagnostic::warning(text)).summary
-    }
-
-    fn known(&self) -> MutexGuard<'_, Known> {
-        lock(&self.0)
     }
 }
 

@@ -7,6 +7,7 @@ use schema_runtime::schema::{Extra, Flags, Kind, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::context::Run;
+use crate::address::ResourceAddress;
 use crate::language::body::{decode, locate};
 use crate::language::eval::Scope;
 use crate::language::hcl;
@@ -75,14 +76,12 @@ impl Run {
 
     /// Whether any resource uses these settings.
     fn is_used(&self, alias: Option<&Arc<str>>) -> bool {
-        let blocks = &self.configuration.resources;
-        blocks.keys().any(|address| self.alias(address) == alias)
-            || self
-                .state_manager
-                .state()
-                .resources
-                .keys()
-                .any(|address| self.alias(address) == alias)
+        let uses = |address: &ResourceAddress| self.alias(address) == alias;
+        let mut blocks = self.configuration.resources.keys();
+        blocks.any(uses) || {
+            let state = self.state_manager.state();
+            state.resources.keys().any(|object| uses(&object.resource))
+        }
     }
 
     /// The provider's settings, or those of one of its aliases.

@@ -19,14 +19,6 @@ pub struct Stop {
     told: Arc<AtomicBool>,
 }
 
-/// The result of an operation that can be stopped.
-pub(crate) enum Outcome<T> {
-    /// It ended, possibly because it was asked to.
-    Done(T),
-    /// It was abandoned.
-    Abandoned,
-}
-
 impl Stop {
     /// Watches this counter.
     pub fn new(count: watch::Receiver<u32>) -> Self {
@@ -47,13 +39,13 @@ impl Stop {
     }
 
     /// Runs an operation; the first request to stop is passed on to the provider once, and the
-    /// second abandons the operation.
+    /// second abandons the operation: then there is no result.
     pub(crate) async fn watch<T>(
         &self,
         instance: &Instance,
         events: &dyn Events,
         work: impl Future<Output = T>,
-    ) -> Outcome<T> {
+    ) -> Option<T> {
         let mut count = self.count.clone();
         let mut seen = *count.borrow_and_update();
         // A request since the last look at it, which nobody has passed on.
@@ -64,7 +56,7 @@ impl Stop {
         loop {
             tokio::select! {
                 biased;
-                done = &mut work => return Outcome::Done(done),
+                done = &mut work => return Some(done),
                 () = more_than(&mut count, seen) => {
                     let now = *count.borrow_and_update();
                     if seen == 0 && !self.told.swap(true, Ordering::Relaxed) {
@@ -72,7 +64,7 @@ impl Stop {
                         instance.stop();
                     }
                     if now > 1 {
-                        return Outcome::Abandoned;
+                        return None;
                     }
                     seen = now;
                 }
@@ -95,12 +87,8 @@ impl Stop {
             }
             let call = instance.call_function_encoded(name, arguments);
             let watched = stop.watch(&instance, &*events, call);
-            instance.call_blocking(async {
-                match watched.await {
-                    Outcome::Done(result) => result,
-                    Outcome::Abandoned => Err(FunctionFailure::abandoned()),
-                }
-            })
+            let abandoned = || Err(FunctionFailure::abandoned());
+            instance.call_blocking(async { watched.await.unwrap_or_else(abandoned) })
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The walk of `validate`: reports all errors in the configuration before anything is read or
 //! planned.
 
-use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
+use crate::address::{InstanceKey, Node, ObjectAddress};
 use crate::language::eval::{MarkKinds, Scope, TypedValue};
 use crate::language::expansion::{enter_unknown, expand, leave};
 use crate::language::hcl::ast::Body;
@@ -25,10 +25,11 @@ impl Run {
     pub(crate) async fn validated(&self) -> (Scope, Messages) {
         let mut messages = Messages::new();
         let mut scope = self.inputs.clone();
-        for node in self.graph.without_order() {
+        let graph = &self.graph;
+        for node in &graph.without_order {
             scope.set(node.clone(), TypedValue::unknown());
         }
-        for node in &self.graph.order {
+        for node in graph.order.iter().chain(&graph.without_order) {
             match node {
                 Node::Variable(name) => {
                     if !self.check_variable(name, &scope, &mut messages) {
@@ -39,8 +40,7 @@ impl Run {
                         }
                     }
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue => {}
-                Node::SelfObject => {}
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Local(name) => self.local(name, &mut scope, &mut messages),
                 Node::Provider(alias) => {
                     let alias = alias.as_ref();
@@ -53,7 +53,14 @@ impl Run {
                     }
                 }
                 Node::Resource(resource) => {
-                    let repeated = self.validate_repetition(resource, &mut scope, &mut messages);
+                    let Some(block) = self.block(resource) else {
+                        continue;
+                    };
+                    let mut own = Messages::new();
+                    // Values that are unknown now may be known in the plan.
+                    let _ = expand(&block.repetition, &scope, &mut own);
+                    messages.extend(own.with_default_address(&resource.to_string()));
+                    enter_unknown(&block.repetition, &mut scope);
                     let address = &ObjectAddress::new(resource.clone(), InstanceKey::None);
                     let config = self.config(address, &scope, &mut messages);
                     leave(&mut scope);
@@ -66,7 +73,7 @@ impl Run {
                     let diagnostics = checked.await;
                     self.report(address, diagnostics, &mut messages);
                     // References cannot know the number of instances yet.
-                    let unknown = if repeated {
+                    let unknown = if block.repetition.expr().is_some() {
                         self.unknown_reference(resource)
                     } else {
                         // Nor which values will be sensitive: a condition may omit the sensitive
@@ -84,24 +91,5 @@ impl Run {
         }
         self.evaluate_outputs(&scope, false, &mut messages);
         (scope, messages)
-    }
-
-    /// Checks `count` or `for_each` as far as it is known, and makes it available in the block;
-    /// returns whether there is one.
-    fn validate_repetition(
-        &self,
-        address: &ResourceAddress,
-        scope: &mut Scope,
-        messages: &mut Messages,
-    ) -> bool {
-        let Some(block) = self.block(address) else {
-            return false;
-        };
-        let mut own = Messages::new();
-        // Values that are unknown now may be known in the plan.
-        let _ = expand(&block.repetition, scope, &mut own);
-        messages.extend(own.with_default_address(&address.to_string()));
-        enter_unknown(&block.repetition, scope);
-        block.repetition.expr().is_some()
     }
 }

@@ -8,14 +8,14 @@
 //! skipped, so a kill between writing the state file and removing the changes file does no harm. An
 //! incomplete last line was never saved, and is ignored.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::document::json;
 
-use super::file::{create_new, read, sync_directory, with_suffix, write_all};
+use super::file::{create_new, read, remove_if_there, sync_directory, with_suffix, write_all};
 use super::format;
 use super::model::{State, StoredResource};
 use crate::address::ObjectAddress;
@@ -42,10 +42,9 @@ impl Change<'_> {
             Change::Put(address, stored) => {
                 json!({"serial": serial, "put": format::resource(address, stored)})
             }
-            Change::Remove(address) => json!({
-                "serial": serial,
-                "remove": format::address_to_json(address),
-            }),
+            Change::Remove(address) => {
+                json!({"serial": serial, "remove": format::address_to_json(address)})
+            }
         };
         format!("{json}\n")
     }
@@ -59,7 +58,7 @@ pub(super) fn path_of(state: &Path) -> PathBuf {
 /// A changes file that is open for writing.
 pub(super) struct ChangesFile {
     file: File,
-    length: u64,
+    pub(super) length: u64,
 }
 
 impl ChangesFile {
@@ -71,7 +70,7 @@ impl ChangesFile {
     ) -> io::Result<Self> {
         let path = path_of(state_path);
         // An existing file is older than the state file, which has been fully written since.
-        remove(state_path)?;
+        remove_if_there(&path)?;
         let head = json!({
             "format": FORMAT,
             "version": VERSION,
@@ -87,10 +86,6 @@ impl ChangesFile {
             file,
             length: text.len() as u64,
         })
-    }
-
-    pub(super) fn length(&self) -> u64 {
-        self.length
     }
 
     /// Appends a change. After a failure nothing more may be appended.
@@ -110,23 +105,8 @@ impl ChangesFile {
     }
 }
 
-/// Removes the changes file of a state, if it has one.
-pub(super) fn remove(state_path: &Path) -> io::Result<()> {
-    match fs::remove_file(path_of(state_path)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// The result of applying a changes file.
-pub(super) enum Replayed {
-    /// There is no changes file.
-    Nothing,
-    /// Its changes are now in the state.
-    Changes,
-}
-
-/// Applies the changes of a state file, if there are any; the state file itself may be missing.
+/// Applies the changes of a state file, which itself may be missing; returns whether there is a
+/// changes file.
 ///
 /// # Errors
 /// They are damaged, or belong to a different state.
@@ -134,7 +114,7 @@ pub(super) fn replay(
     state_path: &Path,
     provider: &str,
     state: Option<&mut State>,
-) -> Result<Replayed, Message> {
+) -> Result<bool, Message> {
     let path = path_of(state_path);
     let damaged = |reason: &str| {
         Message::error("The state's changes cannot be used").detail(format!(
@@ -146,14 +126,14 @@ pub(super) fn replay(
         ))
     };
     let bytes = match read(&path) {
-        Ok(None) => return Ok(Replayed::Nothing),
+        Ok(None) => return Ok(false),
         Ok(Some(bytes)) => bytes,
         Err(error) => return Err(damaged(&error.to_string())),
     };
     let lines = whole_lines(&bytes).map_err(|line| damaged(&format!("line {line} is not JSON")))?;
     let Some((head, changes)) = lines.split_first() else {
         // Nothing was saved in it.
-        return Ok(Replayed::Changes);
+        return Ok(true);
     };
     let text = |name: &str| head.get(name).and_then(Json::as_str).unwrap_or_default();
     let version = head.get("version").and_then(Json::as_u64);
@@ -179,7 +159,7 @@ pub(super) fn replay(
         apply(change, state).ok_or_else(|| wrong("is not a change"))?;
         state.serial = serial;
     }
-    Ok(Replayed::Changes)
+    Ok(true)
 }
 
 /// The complete lines.
@@ -190,10 +170,8 @@ fn whole_lines(bytes: &[u8]) -> Result<Vec<Json>, usize> {
     let mut lines = Vec::new();
     let mut bad = None;
     for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        let json = line
-            .strip_suffix(b"\n")
-            .and_then(|line| Json::read(line).ok());
-        match (json, bad) {
+        let line = line.strip_suffix(b"\n");
+        match (line.and_then(|line| Json::read(line).ok()), bad) {
             (Some(_), Some(bad)) => return Err(bad),
             (Some(json), None) => lines.push(json),
             (None, _) => bad = bad.or(Some(index + 1)),

@@ -1,34 +1,33 @@
 //! Decides between the state file and a state store.
 
+use super::manager::StateManager;
 use super::model::State;
 use crate::message::Message;
 
-/// How the file and the store are related.
-pub(crate) enum StateRelation {
-    /// They are equal, and the file records that.
-    Same,
-    /// The state of the store is to be used.
-    UseStored(Box<State>),
-    /// They are equal, but the file does not record that yet.
-    NoteSerial(u64),
-    /// The file has changes that the store lacks; the message is for the user.
-    StoreFile(Message),
-    /// Both have changed.
-    Conflict(String),
-}
-
-pub(crate) fn compare(local: &State, stored: Option<State>) -> StateRelation {
-    let is_new = local.serial == 0 && local.stored.is_none();
+/// Brings the file up to date with the state in the store, unless it has changes that the store
+/// lacks: then there is a warning for the user.
+///
+/// # Errors
+/// Both have changed, or the file cannot be written.
+pub(crate) fn reconcile(
+    file: &StateManager,
+    stored: Option<State>,
+) -> Result<Option<Message>, Message> {
+    let conflict = |reason: String| {
+        Err(Message::error("The state file and the state store differ").detail(reason))
+    };
+    let mut local = file.state();
+    let (before, is_new) = (local.stored, local.serial == 0 && local.stored.is_none());
     let Some(mut stored) = stored else {
-        return match local.stored {
-            None if is_new => StateRelation::Same,
-            None => StateRelation::StoreFile(
+        return match before {
+            None if is_new => Ok(None),
+            None => Ok(Some(
                 Message::warning("The state goes into the state store").detail(
                     "The state store has no state yet, and there is a state file beside the \
                      configuration. It is copied there.",
                 ),
-            ),
-            Some(_) => StateRelation::Conflict(
+            )),
+            Some(_) => conflict(
                 "The state store no longer has a state, but the state file says that it had one. \
                  Put it back, or move the state file away to start with an empty state."
                     .to_owned(),
@@ -37,41 +36,36 @@ pub(crate) fn compare(local: &State, stored: Option<State>) -> StateRelation {
     };
     let serial = stored.serial;
     stored.stored = Some(serial);
-    if is_new {
-        return StateRelation::UseStored(Box::new(stored));
+    local.stored = Some(serial);
+    if local == stored {
+        // They are equal, but the file may not record that yet.
+        return file.mark_stored(serial).map(|()| None);
     }
-    let mut file = local.clone();
-    file.stored = Some(serial);
-    if file == stored {
-        return match local.stored == Some(serial) {
-            true => StateRelation::Same,
-            false => StateRelation::NoteSerial(serial),
-        };
+    if is_new || (before == Some(local.serial) && local.lineage == stored.lineage) {
+        return file.adopt(stored).map(|()| None);
     }
     let both = format!(
         "The state store has serial {serial}, the state file beside the configuration serial {}",
         local.serial
     );
     if local.lineage != stored.lineage {
-        return StateRelation::Conflict(format!(
+        return conflict(format!(
             "{both}, of another lineage: they are states of different things. Move the state file away to use what is in \
              the store."
         ));
     }
-    match local.stored {
-        Some(base) if base == local.serial => StateRelation::UseStored(Box::new(stored)),
-        Some(base) if base == serial => StateRelation::StoreFile(
-            Message::warning("The state store is brought up to date").detail(
-                "A command ended before the state store had all of its changes. The state file \
-                 beside the configuration has them.",
-            ),
-        ),
-        _ => StateRelation::Conflict(format!(
-            "{both}, and the file has changes that never reached the store, where somebody else \
-             has changed the state since. Compare the two, merge them, and move the state file \
-             away."
-        )),
+    if before == Some(serial) {
+        let warning = Message::warning("The state store is brought up to date").detail(
+            "A command ended before the state store had all of its changes. The state file \
+             beside the configuration has them.",
+        );
+        return Ok(Some(warning));
     }
+    conflict(format!(
+        "{both}, and the file has changes that never reached the store, where somebody else \
+         has changed the state since. Compare the two, merge them, and move the state file \
+         away."
+    ))
 }
 
 #[cfg(test)]
@@ -90,12 +84,20 @@ mod tests {
     }
 
     fn word(local: &State, stored: Option<State>) -> &'static str {
-        match compare(local, stored) {
-            StateRelation::Same => "same",
-            StateRelation::UseStored(_) => "use stored",
-            StateRelation::NoteSerial(_) => "note serial",
-            StateRelation::StoreFile(_) => "store file",
-            StateRelation::Conflict(_) => "conflict",
+        let file = StateManager::in_memory(local.clone());
+        match reconcile(&file, stored.clone()) {
+            Err(_) => "conflict",
+            Ok(Some(_)) => "store file",
+            Ok(None) if file.state() == *local => "same",
+            Ok(None) if file.state().serial == local.serial => "note serial",
+            Ok(None) => {
+                let adopted = State {
+                    stored: None,
+                    ..file.state()
+                };
+                assert_eq!(Some(adopted), stored);
+                "use stored"
+            }
         }
     }
 

@@ -18,25 +18,17 @@ const MAX_LINKS: usize = 40;
 /// The error if another process holds the lock.
 pub(crate) const LOCKED: DiagnosticKind = DiagnosticKind::new("state locked");
 
-/// Whether the lock of a state file is required.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lock {
-    /// No other process may hold it.
-    Required,
-    /// Another process may hold it.
-    Ignored,
-}
-
 /// A state file, locked until this is dropped.
 pub(super) struct StateFile {
-    path: PathBuf,
-    provider: String,
+    /// The file itself, with all links resolved.
+    pub(super) path: PathBuf,
+    pub(super) provider: String,
     lock_path: PathBuf,
     /// `None` if another process holds it and the user allows that. During an operation on an
     /// object, its content describes the operation.
     lock: Option<File>,
     /// The operation of a previous command that ended without a report.
-    interrupted: Option<String>,
+    pub(super) interrupted: Option<String>,
     /// The note between operations on objects.
     between: &'static str,
 }
@@ -44,7 +36,8 @@ pub(super) struct StateFile {
 impl StateFile {
     /// Locks a state, whether it exists or not, and removes the temporary files of killed commands.
     /// Links are followed: all names of a file share the same file and lock.
-    pub(super) fn lock(path: PathBuf, provider: &str, wait: &Lock) -> Result<Self, Message> {
+    /// Unless the lock is required, another process may hold it.
+    pub(super) fn lock(path: PathBuf, provider: &str, required: bool) -> Result<Self, Message> {
         let path = followed(path)?;
         let lock_path = with_suffix(&path, ".lock");
         let failed = |error: io::Error| {
@@ -62,18 +55,9 @@ impl StateFile {
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let lock = options.open(&lock_path).map_err(failed)?;
-            match fs4::FileExt::try_lock(&lock) {
-                Ok(()) => {}
-                Err(fs4::TryLockError::WouldBlock) if *wait == Lock::Ignored => {
-                    return Ok(StateFile {
-                        path,
-                        provider: provider.to_owned(),
-                        lock_path,
-                        lock: None,
-                        interrupted: None,
-                        between: "",
-                    });
-                }
+            let locked = match fs4::FileExt::try_lock(&lock) {
+                Ok(()) => true,
+                Err(fs4::TryLockError::WouldBlock) if !required => false,
                 Err(fs4::TryLockError::WouldBlock) => {
                     return Err(Message::error("The state is locked")
                         .with_kind(LOCKED)
@@ -83,30 +67,31 @@ impl StateFile {
                         )));
                 }
                 Err(fs4::TryLockError::Error(error)) => return Err(failed(error)),
+            };
+            if locked && !is_current(&lock, &lock_path) {
+                continue;
             }
-            if is_current(&lock, &lock_path) {
-                sweep(&path);
+            let mut file = StateFile {
+                path,
+                provider: provider.to_owned(),
+                lock_path,
+                lock: None,
+                interrupted: None,
+                between: "",
+            };
+            if locked {
+                sweep(&file.path);
                 let mut doing = String::new();
                 let read = (&lock).take(LONGEST_NOTE).read_to_string(&mut doing);
+                file.interrupted = (read.is_ok() && !doing.is_empty()).then_some(doing);
                 // A failure to empty it only repeats the report.
                 let _ = lock.set_len(0);
-                return Ok(StateFile {
-                    interrupted: (read.is_ok() && !doing.is_empty()).then_some(doing),
-                    path,
-                    provider: provider.to_owned(),
-                    lock_path,
-                    lock: Some(lock),
-                    between: "",
-                });
+                file.lock = Some(lock);
             }
+            return Ok(file);
         }
         Err(Message::error("Failed to lock the state")
             .detail("Other commands kept taking the lock; try again."))
-    }
-
-    /// Takes the operation of a command that ended without a report.
-    pub(super) fn interrupted(&mut self) -> Option<String> {
-        self.interrupted.take()
     }
 
     /// Sets the note for the time between operations on objects.
@@ -125,15 +110,6 @@ impl StateFile {
         }
     }
 
-    pub(super) fn provider(&self) -> &str {
-        &self.provider
-    }
-
-    /// The file itself, with all links resolved.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// The whole file, if it exists.
     pub(super) fn read(&self) -> Result<Option<Vec<u8>>, Message> {
         read(&self.path).map_err(|error| {
@@ -150,11 +126,6 @@ impl StateFile {
         ))
     }
 
-    /// Replaces the file atomically: there is always the old or the new one, never a part.
-    pub(super) fn write(&self, text: &str, durable: bool) -> io::Result<()> {
-        replace(&self.path, text, durable)
-    }
-
     /// Writes the new content beside the file, and removes it again.
     pub(super) fn try_write(&self, text: &str) -> io::Result<()> {
         let temporary = temporary(&self.path);
@@ -167,19 +138,15 @@ impl StateFile {
 /// The target of a path, which need not exist.
 fn followed(mut path: PathBuf) -> Result<PathBuf, Message> {
     let given = path.clone();
-    let failed = |reason: String| {
-        Message::error("Failed to lock the state").detail(format!("{}: {reason}.", given.display()))
-    };
     for _ in 0..MAX_LINKS {
-        match fs::symlink_metadata(&path) {
-            Ok(metadata) if metadata.is_symlink() => {
-                let target = fs::read_link(&path).map_err(|error| failed(error.to_string()))?;
-                path.set_file_name(target);
-            }
-            _ => return Ok(path),
+        match fs::read_link(&path) {
+            Ok(target) => path.set_file_name(target),
+            // It is no link, or not there.
+            Err(_) => return Ok(path),
         }
     }
-    Err(failed("the link leads in a circle".to_owned()))
+    let detail = format!("{}: the link leads in a circle.", given.display());
+    Err(Message::error("Failed to lock the state").detail(detail))
 }
 
 /// A whole file, if it exists.
@@ -220,6 +187,14 @@ fn write_new(path: &Path, text: &str, durable: bool) -> io::Result<()> {
     Ok(())
 }
 
+/// Removes a file, if it exists.
+pub(super) fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// A new file with access only for its owner: a state holds secrets in plain text.
 pub(super) fn create_new(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
@@ -248,7 +223,7 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-pub(super) fn directory_of(path: &Path) -> &Path {
+pub(crate) fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

@@ -1,6 +1,6 @@
 //! The JSON format of the state file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -11,7 +11,7 @@ use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_runtime::dynamic::{type_from_json, type_to_json};
 use schema_runtime::path::{Path, Step};
 
-use super::model::{State, StoredIdentity, StoredOutput, StoredResource};
+use super::model::{Metadata, State, StoredIdentity, StoredOutput, StoredResource};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 
 /// Identifies the format.
@@ -25,14 +25,12 @@ pub(super) fn is_readable(version: u64) -> bool {
 }
 
 pub(crate) fn write(state: &State, provider: &str) -> String {
-    let resources: Vec<Json> = state
-        .resources
-        .iter()
+    let resources = state.resources.iter();
+    let resources: Json = resources
         .map(|(address, stored)| resource(address, stored))
         .collect();
-    let outputs: Map = state
-        .outputs
-        .iter()
+    let outputs = state.outputs.iter();
+    let outputs: Map = outputs
         .filter_map(|(name, output)| Some((name.clone(), self::output(output)?)))
         .collect();
     let mut whole = json!({
@@ -50,24 +48,31 @@ pub(crate) fn write(state: &State, provider: &str) -> String {
     format!("{whole:#}\n")
 }
 
+/// The members of an object, without those that are null.
+pub(crate) fn present(json: Json) -> Map {
+    match json {
+        Json::Object(all) => all.into_iter().filter(|(_, it)| !it.is_null()).collect(),
+        _ => Map::new(),
+    }
+}
+
+/// The key of an instance, or null.
+pub(crate) fn key(key: &InstanceKey) -> Json {
+    match key {
+        InstanceKey::None => Json::Null,
+        InstanceKey::Index(index) => json!(index),
+        InstanceKey::Key(key) => json!(&**key),
+    }
+}
+
 /// The address of an object, in the words of Terraform's own state.
 pub(super) fn address_to_json(address: &ObjectAddress) -> Map {
-    let mut json = Map::new();
-    json.insert("type".into(), json!(&*address.type_name));
-    json.insert("name".into(), json!(&*address.name));
-    match &address.key {
-        InstanceKey::None => {}
-        InstanceKey::Index(index) => {
-            json.insert("index_key".into(), json!(index));
-        }
-        InstanceKey::Key(key) => {
-            json.insert("index_key".into(), json!(&**key));
-        }
-    }
-    if let Some(name) = &address.deposed {
-        json.insert("deposed".into(), json!(&**name));
-    }
-    json
+    present(json!({
+        "type": &*address.type_name,
+        "name": &*address.name,
+        "index_key": key(&address.key),
+        "deposed": address.deposed.as_deref(),
+    }))
 }
 
 /// Reads the output of [`address_to_json`].
@@ -80,94 +85,70 @@ pub(super) fn address_from_json(json: &Json) -> Option<ObjectAddress> {
     };
     let resource = ResourceAddress::managed(text("type")?, text("name")?);
     Some(ObjectAddress {
-        deposed: match json.get("deposed") {
-            None => None,
-            Some(name) => Some(name.as_str()?.into()),
-        },
-        ..ObjectAddress::new(resource, key)
+        resource,
+        key,
+        deposed: optional_text(json, "deposed")?.map(Arc::from),
     })
 }
 
 pub(super) fn resource(address: &ObjectAddress, stored: &StoredResource) -> Json {
     let mut json = address_to_json(address);
-    if let Some(alias) = &stored.provider {
-        json.insert("provider_alias".into(), json!(&**alias));
-    }
-    json.insert("schema_version".into(), json!(stored.schema_version));
-    if stored.tainted {
-        json.insert("status".into(), json!("tainted"));
-    }
-    let attributes = match stored.flat {
-        true => "attributes_flat",
-        false => "attributes",
+    let (flat, nested) = match stored.flat {
+        true => (Some(&stored.attributes), None),
+        false => (None, Some(&stored.attributes)),
     };
-    json.insert(attributes.into(), stored.attributes.clone());
-    if !stored.sensitive.is_empty() {
-        let paths: Vec<Json> = stored.sensitive.iter().map(path_to_json).collect();
-        json.insert("sensitive_attributes".into(), json!(paths));
-    }
-    if let Some(identity) = &stored.identity {
-        json.insert(
-            "identity_schema_version".into(),
-            json!(identity.schema_version),
-        );
-        json.insert("identity".into(), identity.attributes.clone());
-    }
-    if !stored.private.is_empty() {
-        json.insert("private".into(), json!(STANDARD.encode(&stored.private)));
-    }
-    if !stored.dependencies.is_empty() {
-        let names: Vec<String> = stored
-            .dependencies
-            .iter()
-            .map(ResourceAddress::to_string)
-            .collect();
-        json.insert("dependencies".into(), json!(names));
-    }
-    if stored.create_before_destroy {
-        json.insert("create_before_destroy".into(), json!(true));
-    }
+    let metadata = &stored.metadata;
+    let sensitive: Vec<Json> = metadata.sensitive.iter().map(path_to_json).collect();
+    let identity = stored.identity.as_ref();
+    let private = STANDARD.encode(&stored.private);
+    let dependencies = metadata.dependencies.iter().map(ResourceAddress::to_string);
+    let dependencies: Vec<String> = dependencies.collect();
+    json.extend(present(json!({
+        "provider_alias": metadata.provider.as_deref(),
+        "schema_version": stored.schema_version,
+        "status": metadata.tainted.then_some("tainted"),
+        "attributes_flat": flat,
+        "attributes": nested,
+        "sensitive_attributes": (!sensitive.is_empty()).then_some(sensitive),
+        "identity_schema_version": identity.map(|identity| identity.schema_version),
+        "identity": identity.map(|identity| &identity.attributes),
+        "private": (!private.is_empty()).then_some(private),
+        "dependencies": (!dependencies.is_empty()).then_some(dependencies),
+        "create_before_destroy": metadata.create_before_destroy.then_some(true),
+    })));
     Json::Object(json)
 }
 
 fn output(output: &StoredOutput) -> Option<Json> {
     let text = json::encode(&output.ty, &output.value).ok()?;
-    let value: Json = text.parse().ok()?;
-    let mut json = Map::new();
-    json.insert("type".into(), type_to_json(&output.ty));
-    json.insert("value".into(), value);
-    if output.sensitive {
-        json.insert("sensitive".into(), json!(true));
+    let mut json = json!({"type": type_to_json(&output.ty), "value": text.parse::<Json>().ok()?});
+    if let (true, Json::Object(members)) = (output.sensitive, &mut json) {
+        members.insert("sensitive".into(), true);
     }
-    Some(Json::Object(json))
+    Some(json)
 }
 
 pub(crate) fn path_to_json(path: &Path) -> Json {
-    path.steps()
-        .iter()
-        .map(|step| match step {
-            Step::Attribute(name) => json!({ "attribute": name.as_str() }),
-            Step::Key(key) => json!({ "key": key.as_str() }),
-            Step::Index(index) => json!({ "index": index }),
-            Step::Element(_) => Json::Null,
-        })
-        .take_while(|step| !step.is_null())
-        .collect()
+    let steps = path.steps().iter().map_while(|step| match step {
+        Step::Attribute(name) => Some(json!({ "attribute": name.as_str() })),
+        Step::Key(key) => Some(json!({ "key": key.as_str() })),
+        Step::Index(index) => Some(json!({ "index": index })),
+        Step::Element(_) => None,
+    });
+    steps.collect()
 }
 
 fn path_from_json(json: &Json) -> Option<Path> {
-    json.as_array()?
-        .iter()
-        .map(|step| {
-            let (kind, value) = step.as_object()?.iter().next()?;
-            Some(match kind.as_str() {
-                "attribute" => Step::Attribute(value.as_str()?.to_owned().into()),
-                "key" => Step::Key(value.as_str()?.to_owned().into()),
-                "index" => Step::Index(value.as_u64()?),
-                _ => return None,
-            })
+    let steps = json.as_array()?.iter().map(|step| {
+        let (kind, value) = step.as_object()?.iter().next()?;
+        Some(match kind.as_str() {
+            "attribute" => Step::Attribute(value.as_str()?.to_owned().into()),
+            "key" => Step::Key(value.as_str()?.to_owned().into()),
+            "index" => Step::Index(value.as_u64()?),
+            _ => return None,
         })
-        .collect()
+    });
+    steps.collect()
 }
 
 /// Reads a file.
@@ -190,9 +171,8 @@ pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
         None => return Err("it has no version".to_owned()),
     }
     let text = |name: &str| {
-        json.get(name)
-            .and_then(Json::as_str)
-            .ok_or_else(|| format!("\"{name}\" is not a string"))
+        let text = json.get(name).and_then(Json::as_str);
+        text.ok_or_else(|| format!("\"{name}\" is not a string"))
     };
     let of = text("provider")?;
     if of != provider {
@@ -200,23 +180,18 @@ pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
             "it is a state of the provider {of}, not of {provider}"
         ));
     }
+    let serial = json.get("serial").and_then(Json::as_u64);
+    let stored = json.get("stored_serial");
+    let stored = stored.map(|it| it.as_u64().ok_or("\"stored_serial\" is not a number"));
     let mut state = State {
         lineage: text("lineage")?.to_owned(),
-        serial: json
-            .get("serial")
-            .and_then(Json::as_u64)
-            .ok_or("\"serial\" is not a number")?,
-        stored: match json.get("stored_serial") {
-            None => None,
-            Some(stored) => Some(stored.as_u64().ok_or("\"stored_serial\" is not a number")?),
-        },
+        serial: serial.ok_or("\"serial\" is not a number")?,
+        stored: stored.transpose()?,
         resources: BTreeMap::new(),
         outputs: BTreeMap::new(),
     };
-    let resources = json
-        .get("resources")
-        .and_then(Json::as_array)
-        .ok_or("\"resources\" is not a list")?;
+    let resources = json.get("resources").and_then(Json::as_array);
+    let resources = resources.ok_or("\"resources\" is not a list")?;
     for (index, resource) in resources.iter().enumerate() {
         let (address, stored) = read_resource(resource)
             .ok_or_else(|| format!("resources[{index}] is not a resource"))?;
@@ -224,41 +199,31 @@ pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
             return Err(format!("{address} occurs twice"));
         }
     }
-    let outputs = json
-        .get("outputs")
-        .and_then(Json::as_object)
-        .ok_or("\"outputs\" is not an object")?;
-    for (name, output) in outputs {
+    let outputs = json.get("outputs").and_then(Json::as_object);
+    for (name, output) in outputs.ok_or("\"outputs\" is not an object")? {
         let output = read_output(output).ok_or_else(|| format!("the output {name} is damaged"))?;
         state.outputs.insert(name.clone(), output);
     }
     Ok(state)
 }
 
+/// A bool, which is false if it is missing.
+fn flag(json: &Json, name: &str) -> Option<bool> {
+    json.get(name).map_or(Some(false), Json::as_bool)
+}
+
+/// A string, which may be missing; the outer `None` means that it is something else.
+fn optional_text<'j>(json: &'j Json, name: &str) -> Option<Option<&'j str>> {
+    json.get(name)
+        .map_or(Some(None), |text| text.as_str().map(Some))
+}
+
 pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResource)> {
-    let address = address_from_json(json)?;
-    let provider: Option<Arc<str>> = match json.get("provider_alias") {
-        None => None,
-        Some(alias) => Some(alias.as_str()?.into()),
-    };
-    let create_before_destroy = match json.get("create_before_destroy") {
-        None => false,
-        Some(flag) => flag.as_bool()?,
-    };
-    let tainted = match json.get("status") {
-        None => false,
-        Some(status) => match status.as_str()? {
-            "tainted" => true,
-            _ => return None,
-        },
-    };
+    let text = |name: &str| optional_text(json, name);
+    let list = |name: &str| json.get(name).map_or(Some(&[][..]), Json::as_array);
     let flat = json.get("attributes_flat").filter(|flat| !flat.is_null());
     let attributes = flat.or_else(|| json.get("attributes"))?;
     attributes.as_object()?;
-    let private = match json.get("private") {
-        None => Vec::new(),
-        Some(private) => STANDARD.decode(private.as_str()?).ok()?,
-    };
     let identity = match json.get("identity") {
         None | Some(Json::Null) => None,
         Some(attributes) => {
@@ -270,44 +235,37 @@ pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResourc
             })
         }
     };
-    let list = |name: &str| match json.get(name) {
-        None => Some(&[][..]),
-        Some(list) => list.as_array(),
-    };
-    let dependencies: BTreeSet<ResourceAddress> = list("dependencies")?
-        .iter()
-        .map(|name| name.as_str().and_then(ResourceAddress::parse))
-        .collect::<Option<_>>()?;
-    let sensitive: Vec<Path> = list("sensitive_attributes")?
-        .iter()
-        .map(path_from_json)
-        .collect::<Option<_>>()?;
+    let dependencies = list("dependencies")?.iter();
+    let dependencies = dependencies.map(|name| ResourceAddress::parse(name.as_str()?));
+    let sensitive = list("sensitive_attributes")?.iter().map(path_from_json);
     let stored = StoredResource {
         schema_version: json.get("schema_version")?.as_i64()?,
         attributes: attributes.clone(),
         flat: flat.is_some(),
-        private,
+        private: STANDARD.decode(text("private")?.unwrap_or_default()).ok()?,
         identity,
-        tainted,
-        dependencies,
-        create_before_destroy,
-        provider,
-        sensitive,
+        metadata: Metadata {
+            tainted: match text("status")? {
+                None => false,
+                Some("tainted") => true,
+                Some(_) => return None,
+            },
+            dependencies: dependencies.collect::<Option<_>>()?,
+            create_before_destroy: flag(json, "create_before_destroy")?,
+            provider: text("provider_alias")?.map(Arc::from),
+            sensitive: sensitive.collect::<Option<_>>()?,
+        },
     };
-    Some((address, stored))
+    Some((address_from_json(json)?, stored))
 }
 
 pub(super) fn read_output(json: &Json) -> Option<StoredOutput> {
     let ty = type_from_json(&json.get("type")?.into()).ok()?;
     let text = json.get("value")?.to_string();
     let value = json::decode(&ty, text.as_bytes(), UnsupportedAttributes::Drop).ok()?;
-    let sensitive = match json.get("sensitive") {
-        None => false,
-        Some(sensitive) => sensitive.as_bool()?,
-    };
     Some(StoredOutput {
         ty,
         value,
-        sensitive,
+        sensitive: flag(json, "sensitive")?,
     })
 }

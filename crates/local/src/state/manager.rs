@@ -1,21 +1,19 @@
 //! [`StateManager`]: the state of a running command, and what provider code saves in it meanwhile.
 
-use std::collections::BTreeSet;
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use schema_panic::lock;
 use schema_runtime::data::{Journal, Private};
-use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::changes_file::Change;
-use super::file::Lock;
 use super::file::random_name;
-use super::model::{State, StoredResource};
+use super::model::{Metadata, State, StoredResource};
 use super::store::Store;
-use crate::address::{ObjectAddress, ResourceAddress};
+use crate::address::ObjectAddress;
 use crate::message::Message;
 
 /// The state of a running command, kept on disk or only in memory.
@@ -63,9 +61,9 @@ impl StateManager {
         path: PathBuf,
         provider: &str,
         temporary: &std::path::Path,
-        lock: Lock,
+        lock_required: bool,
     ) -> Result<Arc<Self>, Message> {
-        let (store, state) = Store::open(path, provider, temporary, lock)?;
+        let (store, state) = Store::open(path, provider, temporary, lock_required)?;
         Ok(StateManager::new(state, Some(store)))
     }
 
@@ -91,10 +89,9 @@ impl StateManager {
     /// Notes the current operation on an object, or its end, for the next command, in case this one
     /// is killed or provider code ends the process.
     pub(crate) fn note(&self, doing: Option<&str>) {
-        if let Some(store) = &mut self.inner().store {
-            store
-                .file()
-                .note(doing.map(|doing| format!("{CHANGING}{doing}")).as_deref());
+        if let Some(store) = &self.inner().store {
+            let note = doing.map(|doing| format!("{CHANGING}{doing}"));
+            store.file.note(note.as_deref());
         }
     }
 
@@ -106,13 +103,13 @@ impl StateManager {
 
     fn note_between(&self, doing: &'static str) {
         if let Some(store) = &mut self.inner().store {
-            store.file().note_between(doing);
+            store.file.note_between(doing);
         }
     }
 
     /// A warning that the previous command did not finish; returned once.
     pub(crate) fn interrupted(&self) -> Option<Message> {
-        let doing = self.inner().store.as_mut()?.file().interrupted()?;
+        let doing = self.inner().store.as_mut()?.file.interrupted.take()?;
         let unknown = match doing.starts_with(CHANGING) {
             true => {
                 " Nothing records whether the real object matches the state, or exists at all: check it before you \
@@ -161,10 +158,8 @@ impl StateManager {
         };
         written.map_err(|error| {
             inner.state = before;
-            Message::error("Failed to save the state").detail(format!(
-                "{}: {error}. Nothing was started, because it could not be recorded.",
-                store.path().display()
-            ))
+            let why = " Nothing was started, because it could not be recorded.";
+            not_saved(store, &error, why)
         })
     }
 
@@ -294,12 +289,13 @@ impl StateManager {
         let inner = &mut *self.inner();
         match &mut inner.store {
             Some(store) if inner.unsaved.is_none() => {
-                store.compact(&inner.state).map_err(|error| {
+                let compacted = store.compact(&inner.state);
+                let path = store.file.path.display();
+                compacted.map_err(|error| {
                     Message::warning("The state is in two files").detail(format!(
-                        "{0}: {error}. The changes are in the file beside it whose name ends \
-                     in .changes. Nothing is lost as long as both exist: the next command merges \
-                     them.",
-                        store.path().display()
+                        "{path}: {error}. The changes are in the file beside it whose name ends in \
+                         .changes. Nothing is lost as long as both exist: the next command merges \
+                         them."
                     ))
                 })
             }
@@ -320,7 +316,7 @@ impl StateManager {
     ) -> Option<Message> {
         let inner = self.inner();
         let (store, unsaved) = (inner.store.as_ref()?, inner.unsaved.as_ref()?);
-        let path = store.path().display();
+        let path = store.file.path.display();
         let place = match &unsaved.copy {
             Some(copy) => Some(format!("in {}", copy.display())),
             None => print(&store.text(&inner.state))
@@ -355,8 +351,7 @@ impl Inner {
         };
         store.write(&self.state, true).map_err(|error| {
             self.state = before;
-            Message::error("Failed to save the state")
-                .detail(format!("{}: {error}.", store.path().display()))
+            not_saved(store, &error, "")
         })
     }
 
@@ -380,7 +375,7 @@ impl Inner {
     /// Saves the state, or writes a spare copy.
     fn save(
         &mut self,
-        save: impl FnOnce(&mut Store, &State) -> std::io::Result<()>,
+        save: impl FnOnce(&mut Store, &State) -> io::Result<()>,
     ) -> Result<(), Message> {
         let Some(store) = &mut self.store else {
             return Ok(());
@@ -388,20 +383,24 @@ impl Inner {
         match save(store, &self.state) {
             Ok(()) => {
                 self.unsaved = None;
-                store.remove_spare_copy();
+                store.spare_copy.remove();
                 Ok(())
             }
             Err(error) => {
-                let message = Message::error("Failed to save the state")
-                    .detail(format!("{}: {error}.", store.path().display()));
+                let text = store.text(&self.state);
                 self.unsaved = Some(Unsaved {
                     reason: error.to_string(),
-                    copy: store.write_spare_copy(&self.state).map(PathBuf::from),
+                    copy: store.spare_copy.write(&text).map(PathBuf::from),
                 });
-                Err(message)
+                Err(not_saved(store, &error, ""))
             }
         }
     }
+}
+
+fn not_saved(store: &Store, error: &io::Error, consequence: &str) -> Message {
+    let path = store.file.path.display();
+    Message::error("Failed to save the state").detail(format!("{path}: {error}.{consequence}"))
 }
 
 /// Saves an object's state while provider code runs.
@@ -409,12 +408,8 @@ pub(crate) struct StateJournal {
     pub(crate) state_manager: Arc<StateManager>,
     pub(crate) schema: Arc<Schema>,
     pub(crate) address: ObjectAddress,
-    /// Whether the object is new, and would be tainted if the process died now.
-    pub(crate) creating: bool,
-    pub(crate) dependencies: BTreeSet<ResourceAddress>,
-    pub(crate) create_before_destroy: bool,
-    pub(crate) provider: Option<Arc<str>>,
-    pub(crate) sensitive: Vec<Path>,
+    /// A new object is tainted if the process dies now.
+    pub(crate) metadata: Metadata,
     /// The last recorded id; the outer `None` means that nothing was recorded.
     pub(crate) last_id: Mutex<Option<Option<Value>>>,
 }
@@ -428,11 +423,7 @@ impl Journal for StateJournal {
             // Reported at the end of the operation, which returns the same object.
             return;
         };
-        stored.tainted = self.creating;
-        stored.dependencies = self.dependencies.clone();
-        stored.create_before_destroy = self.create_before_destroy;
-        stored.provider = self.provider.clone();
-        stored.sensitive = self.sensitive.clone();
+        stored.metadata = self.metadata.clone();
         let id = self
             .schema
             .id_index()

@@ -29,11 +29,11 @@ mod terraform;
 mod terraform_3;
 pub(crate) mod workspace;
 
-pub(crate) use file::{LOCKED, Lock};
+pub(crate) use file::{LOCKED, directory_of};
 pub(crate) use manager::StateJournal;
 pub use manager::StateManager;
 pub use model::State;
-pub(crate) use model::{StoredIdentity, StoredOutput, StoredResource, in_words};
+pub(crate) use model::{Metadata, StoredIdentity, StoredOutput, StoredResource, in_words};
 
 #[cfg(test)]
 mod tests;

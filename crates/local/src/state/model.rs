@@ -14,6 +14,7 @@ use schema_shell::lifecycle::RawState;
 use super::file::random_name;
 use crate::address::{ObjectAddress, ResourceAddress};
 use crate::depth::kept;
+use crate::language::eval::TypedValue;
 use crate::message::Message;
 
 /// Everything that is stored between commands.
@@ -42,6 +43,12 @@ pub struct StoredResource {
     pub(crate) private: Vec<u8>,
     /// Its identity, if its type had one.
     pub identity: Option<StoredIdentity>,
+    pub metadata: Metadata,
+}
+
+/// What the runner records about an object beside what the provider made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Metadata {
     /// Its creation failed halfway: the next apply replaces it.
     pub tainted: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
@@ -69,6 +76,11 @@ impl StoredIdentity {
             attributes: text.parse().ok()?,
         })
     }
+
+    /// The identity as a provider receives it.
+    pub(crate) fn raw(&self) -> RawState {
+        RawState::Json(self.attributes.to_string().into_bytes())
+    }
 }
 
 /// An identity in human-readable form.
@@ -88,6 +100,13 @@ pub struct StoredOutput {
     pub ty: Type,
     pub value: Value,
     pub sensitive: bool,
+}
+
+impl StoredOutput {
+    /// Its value, without a mark.
+    pub(crate) fn typed(&self) -> TypedValue {
+        TypedValue::new(self.ty.clone(), self.value.clone())
+    }
 }
 
 impl State {
@@ -139,11 +158,7 @@ impl StoredResource {
             flat: false,
             private,
             identity: None,
-            tainted: false,
-            dependencies: BTreeSet::new(),
-            create_before_destroy: false,
-            provider: None,
-            sensitive: Vec::new(),
+            metadata: Metadata::default(),
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::changes_file::{self, Change, ChangesFile, Replayed, replay};
-use super::file::{Lock, StateFile};
+use super::changes_file::{Change, ChangesFile, path_of, replay};
+use super::file::{StateFile, remove_if_there, replace};
 use super::format;
 use super::model::State;
 use super::spare_copy::SpareCopy;
@@ -17,14 +17,14 @@ const SMALL: u64 = 32 * 1024;
 
 /// A state file with its changes file and spare copy.
 pub(super) struct Store {
-    file: StateFile,
+    pub(super) file: StateFile,
     /// The length of the state file, if it exists.
     length: Option<u64>,
     changes: Option<ChangesFile>,
     /// Whether the files on disk differ from the state before the next change, so that it must be
     /// written in full.
     needs_full_write: bool,
-    spare_copy: SpareCopy,
+    pub(super) spare_copy: SpareCopy,
 }
 
 impl Store {
@@ -33,9 +33,9 @@ impl Store {
         path: PathBuf,
         provider: &str,
         temporary: &Path,
-        lock: Lock,
+        lock_required: bool,
     ) -> Result<(Self, State), Message> {
-        let file = StateFile::lock(path, provider, &lock)?;
+        let file = StateFile::lock(path, provider, lock_required)?;
         let (mut state, length) = match file.read()? {
             Some(text) => {
                 let state = format::read(&text, provider).map_err(|why| file.damaged(&why))?;
@@ -44,33 +44,23 @@ impl Store {
             None => (State::empty(), None),
         };
         let known = length.is_some().then_some(&mut state);
-        let replayed = replay(file.path(), provider, known)?;
+        let replayed = replay(&file.path, provider, known)?;
         let mut store = Store {
-            spare_copy: SpareCopy::new(file.path(), temporary),
+            spare_copy: SpareCopy::new(&file.path, temporary),
             file,
             length,
             changes: None,
             needs_full_write: false,
         };
-        if let Replayed::Changes = replayed
-            && (length.is_none() || store.write(&state, true).is_err())
-        {
+        if replayed && (length.is_none() || store.write(&state, true).is_err()) {
             // The next command still finds the changes; one that changes something will report why.
             store.needs_full_write = length.is_some();
         }
         Ok((store, state))
     }
 
-    pub(super) fn file(&mut self) -> &mut StateFile {
-        &mut self.file
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        self.file.path()
-    }
-
     pub(super) fn text(&self, state: &State) -> String {
-        format::write(state, self.file.provider())
+        format::write(state, &self.file.provider)
     }
 
     /// Writes the state in full.
@@ -78,13 +68,13 @@ impl Store {
         let text = self.text(state);
         // If the changes were durable, the state must be durable before they are removed.
         let has_changes = self.changes.is_some() || self.needs_full_write;
-        let written = self.file.write(&text, durable || has_changes);
+        let written = replace(&self.file.path, &text, durable || has_changes);
         self.needs_full_write = written.is_err();
         written?;
         self.length = Some(text.len() as u64);
         self.changes = None;
         // Leftover changes are older than the state, and are ignored.
-        let _ = changes_file::remove(self.file.path());
+        let _ = remove_if_there(&path_of(&self.file.path));
         Ok(())
     }
 
@@ -101,14 +91,17 @@ impl Store {
             return self.write(state, durable);
         }
         let line = change.line(state.serial);
-        let collected = self.changes.as_ref().map_or(0, ChangesFile::length);
+        let collected = self.changes.as_ref().map_or(0, |changes| changes.length);
         if collected + line.len() as u64 > room {
             return self.write(state, durable);
         }
         let saved = match &mut self.changes {
             Some(changes) => changes.append(&line, durable),
-            None => ChangesFile::create(self.file.path(), (state, self.file.provider()), &line)
-                .map(|changes| self.changes = Some(changes)),
+            None => {
+                let of = (state, &*self.file.provider);
+                let created = ChangesFile::create(&self.file.path, of, &line);
+                created.map(|changes| self.changes = Some(changes))
+            }
         };
         self.needs_full_write = saved.is_err();
         saved
@@ -131,15 +124,5 @@ impl Store {
         } else {
             Ok(())
         }
-    }
-
-    /// Writes a spare copy of the state; returns its path, if it could be written anywhere.
-    pub(super) fn write_spare_copy(&mut self, state: &State) -> Option<&Path> {
-        let text = self.text(state);
-        self.spare_copy.write(&text)
-    }
-
-    pub(super) fn remove_spare_copy(&mut self) {
-        self.spare_copy.remove();
     }
 }

@@ -1,7 +1,7 @@
 //! Terraform's states, for tests that start from the state of another release of a provider.
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::document::json;
-use schema_runtime::codec::document::{Document as Json, Members as Map};
 
 use super::format::{read_output, read_resource};
 use super::model::State;
@@ -33,11 +33,8 @@ impl State {
     pub fn from_terraform(file: &[u8]) -> Result<State, String> {
         let json = State::in_format_4(file)?;
         let mut state = State::empty();
-        for resource in json
-            .get("resources")
-            .and_then(Json::as_array)
-            .unwrap_or_default()
-        {
+        let resources = json.get("resources").and_then(Json::as_array);
+        for resource in resources.unwrap_or_default() {
             if resource.get("mode").and_then(Json::as_str) == Some("data") {
                 continue;
             }
@@ -55,9 +52,8 @@ impl State {
             }
             let instances = resource.get("instances").and_then(Json::as_array);
             for instance in instances.unwrap_or_default() {
-                let ours = instance_of(resource, instance)
-                    .as_ref()
-                    .and_then(read_resource);
+                let ours = instance_of(resource, instance);
+                let ours = ours.as_ref().and_then(read_resource);
                 let (address, stored) =
                     ours.ok_or_else(|| format!("{name} has an instance that cannot be read"))?;
                 state.resources.insert(address, stored);
@@ -75,11 +71,7 @@ impl State {
 
 /// An instance in our own format, where one object combines Terraform's resource and instance.
 fn instance_of(resource: &Json, instance: &Json) -> Option<Json> {
-    let mut ours: Map = instance
-        .as_object()?
-        .iter()
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
+    let mut ours = instance.as_object()?.clone();
     for name in ["type", "name"] {
         ours.insert(name.to_owned(), resource.get(name)?.clone());
     }
@@ -88,23 +80,16 @@ fn instance_of(resource: &Json, instance: &Json) -> Option<Json> {
     if let Some((_, alias)) = provider.and_then(|provider| provider.rsplit_once("].")) {
         ours.insert("provider_alias".to_owned(), json!(alias));
     }
-    let paths = instance
-        .get("sensitive_attributes")
-        .and_then(Json::as_array);
-    if let Some(paths) = paths {
-        let paths: Option<Vec<Json>> = paths.iter().map(path).collect();
-        ours.insert("sensitive_attributes".to_owned(), json!(paths?));
+    let paths = instance.get("sensitive_attributes");
+    if let Some(paths) = paths.and_then(Json::as_array) {
+        let paths: Option<Json> = paths.iter().map(path).collect();
+        ours.insert("sensitive_attributes".to_owned(), paths?);
     }
     // Dependencies on data sources, or on anything in a module, have no counterpart here.
     let names = instance.get("dependencies").and_then(Json::as_array);
     let known = |name: &&Json| name.as_str().and_then(ResourceAddress::parse).is_some();
-    let names: Vec<Json> = names
-        .unwrap_or_default()
-        .iter()
-        .filter(known)
-        .cloned()
-        .collect();
-    ours.insert("dependencies".to_owned(), json!(names));
+    let names = names.unwrap_or_default().iter().filter(known);
+    ours.insert("dependencies".to_owned(), names.cloned().collect::<Json>());
     Some(Json::Object(ours))
 }
 
@@ -124,6 +109,5 @@ fn path(path: &Json) -> Option<Json> {
             }
         })
     });
-    let steps: Option<Vec<Json>> = steps.collect();
-    Some(json!(steps?))
+    steps.collect()
 }

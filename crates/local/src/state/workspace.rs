@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use schema_rules::quoted;
 
+use super::file::remove_if_there;
 use crate::message::Message;
 
 /// The workspace that always exists.
@@ -52,16 +53,11 @@ impl Workspaces {
     pub(crate) fn selected(&self) -> Result<String, Message> {
         let path = self.selection();
         match fs::read_to_string(&path) {
-            Ok(text) => {
-                let name = text.trim();
-                match is_name(name) {
-                    true => Ok(name.to_owned()),
-                    false => Err(Message::error("Invalid workspace name").detail(format!(
-                        "What {} says is not the name of a workspace. Select one: workspace select default",
-                        path.display()
-                    ))),
-                }
-            }
+            Ok(text) if is_name(text.trim()) => Ok(text.trim().to_owned()),
+            Ok(_) => Err(Message::error("Invalid workspace name").detail(format!(
+                "What {} says is not the name of a workspace. Select one: workspace select default",
+                path.display()
+            ))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(DEFAULT.to_owned()),
             Err(error) => Err(failed(&path, &error)),
         }
@@ -74,10 +70,7 @@ impl Workspaces {
     pub(crate) fn select(&self, name: &str) -> Result<(), Message> {
         let path = self.selection();
         let done = match name {
-            DEFAULT => match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            },
+            DEFAULT => remove_if_there(&path),
             name => fs::write(&path, format!("{name}\n")),
         };
         done.map_err(|error| failed(&path, &error))
@@ -131,18 +124,24 @@ impl Workspaces {
 
 /// Whether a string is a valid name of a workspace: it becomes part of a path and of requests to a
 /// state store.
-pub(crate) fn is_name(name: &str) -> bool {
+fn is_name(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+=:@".contains(&byte);
     !matches!(name, "" | "." | "..") && name.len() <= 90 && name.bytes().all(allowed)
 }
 
-/// The error for an invalid name.
-pub(crate) fn no_name(name: &str) -> Message {
-    Message::error("Invalid workspace name").detail(format!(
+/// Checks a name from the user.
+///
+/// # Errors
+/// It is invalid.
+pub(crate) fn checked(name: &str) -> Result<&str, Message> {
+    if is_name(name) {
+        return Ok(name);
+    }
+    Err(Message::error("Invalid workspace name").detail(format!(
         "The workspace name {} is not allowed. The name must contain only URL safe characters, contain no path \
          separators, and not be an empty string.",
         quoted(name)
-    ))
+    )))
 }
 
 fn failed(path: &Path, error: &io::Error) -> Message {

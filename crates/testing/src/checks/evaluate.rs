@@ -8,7 +8,7 @@ use crate::checks::place::{Expectation, Expected};
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::redact::Redaction;
 use crate::observed::source::ConfigSource;
-use crate::observed::tree::{Difference, Tree, TreeShape, differences};
+use crate::observed::tree::{Tree, TreeShape, differences};
 
 /// Finds another object by its address.
 pub(crate) type ObjectLookup<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
@@ -65,8 +65,7 @@ pub(crate) fn evaluate(
     let path = match attribute.path(observed.block) {
         Ok(path) => path,
         Err(error) => {
-            wrong.say(format!("{}: {attribute}: {error}", observed.address));
-            return;
+            return wrong.say(format!("{}: {attribute}: {error}", observed.address));
         }
     };
     let name = if path.is_root() {
@@ -76,22 +75,19 @@ pub(crate) fn evaluate(
     };
     let shape = TreeShape::of_block(observed.block);
     let problem = |text: String| {
-        let place = if observed.block.is_some() {
-            observed.source.place(observed.address, Some(&path))
-        } else {
-            observed
-                .source
-                .output(observed.address.trim_start_matches("output "))
+        let (source, address) = (observed.source, observed.address);
+        let place = match observed.block {
+            Some(_) => source.place(address, Some(&path)),
+            None => source.output(address.trim_start_matches("output ")),
         };
         Problem::new(text).at(place)
     };
     let Some(found) = observed.value.at(&path) else {
-        if shape.at(&path).is_none() {
-            wrong.push(problem(format!("{name} does not exist in the schema")));
-        } else {
-            wrong.push(problem(format!("{name} is not there")));
-        }
-        return;
+        let what = match shape.at(&path) {
+            Some(_) => "is not there",
+            None => "does not exist in the schema",
+        };
+        return wrong.push(problem(format!("{name} {what}")));
     };
     let shape = shape.at(&path).unwrap_or(TreeShape::Any);
     let redaction = Redaction {
@@ -130,7 +126,10 @@ pub(crate) fn evaluate(
             (found.len() != Some(*length)).then(|| should(&format!("a collection of {length}")))
         }
         Expected::Has(json) => lacks(&Tree::of_json(TreeShape::Any, &json.into())),
-        Expected::HasValue(value) => lacks(&Tree::of_value(element_shape(shape), value)),
+        Expected::HasValue(value) => {
+            let shape = shape.at(&Path::root().index(0)).unwrap_or(TreeShape::Any);
+            lacks(&Tree::of_value(shape, value))
+        }
         Expected::Matches(pattern) => match Regex::new(pattern) {
             Err(error) => Some(problem(format!("the pattern {pattern}: {error}"))),
             Ok(regex) => {
@@ -147,50 +146,44 @@ pub(crate) fn evaluate(
             let good = *found != Tree::Unknown && condition(&(&found.to_json()).into());
             (!good).then(|| should(what))
         }
-        Expected::Unchanged | Expected::Changed => {
-            let kept = matches!(expectation.expected, Expected::Unchanged);
-            match observed.before.and_then(|before| before.at(&path)) {
-                None => Some(problem(format!("{name} was not there before"))),
-                Some(before) if before.same(found) == kept => None,
-                Some(before) if kept => Some(problem(format!(
-                    "{name} was {} before, and is {} now, but should be kept",
-                    shown(before),
-                    shown(found)
-                ))),
-                Some(before) => Some(problem(format!(
-                    "{name} is {} as it was before, but should be changed",
-                    shown(before)
-                ))),
-            }
-        }
-        Expected::SameAs(address, attribute) => match (observed.other)(address) {
-            None => Some(problem(format!(
-                "{name}: there is no {address} to compare with"
+        Expected::Kept(kept) => match observed.before.and_then(|before| before.at(&path)) {
+            None => Some(problem(format!("{name} was not there before"))),
+            Some(before) if before.same(found) == *kept => None,
+            Some(before) if *kept => Some(problem(format!(
+                "{name} was {} before, and is {} now, but should be kept",
+                shown(before),
+                shown(found)
             ))),
-            Some((block, value)) => match attribute.path(block) {
-                Err(error) => Some(problem(format!("{address}: {attribute}: {error}"))),
-                Ok(there) => match value.at(&there) {
-                    Some(other) if other.same(found) => None,
-                    other => {
-                        // What is sensitive in one of them counts as sensitive in both.
-                        let theirs = Redaction::of(block, &[]);
-                        let other = other.map(|other| shown(&theirs.redact(&there, other)));
-                        Some(problem(format!(
-                            "{name} is {}, but should equal {attribute} of {address}, which is {}",
-                            theirs.redact(&there, &shown(found)),
-                            other.map_or_else(|| "not there".to_owned(), |other| other.to_string())
-                        )))
-                    }
-                },
-            },
+            Some(before) => Some(problem(format!(
+                "{name} is {} as it was before, but should be changed",
+                shown(before)
+            ))),
         },
+        Expected::SameAs(address, attribute) => {
+            let Some((block, value)) = (observed.other)(address) else {
+                let text = format!("{name}: there is no {address} to compare with");
+                return wrong.push(problem(text));
+            };
+            let there = match attribute.path(block) {
+                Ok(there) => there,
+                Err(error) => {
+                    return wrong.push(problem(format!("{address}: {attribute}: {error}")));
+                }
+            };
+            let other = value.at(&there);
+            (!other.is_some_and(|other| other.same(found))).then(|| {
+                // What is sensitive in one of them counts as sensitive in both.
+                let theirs = Redaction::of(block, &[]);
+                let found = theirs.redact(&there, &shown(found));
+                let other = other.map(|other| shown(&theirs.redact(&there, other)));
+                let other = other.map_or("not there".to_owned(), |other| other.to_string());
+                problem(format!(
+                    "{name} is {found}, but should equal {attribute} of {address}, which is {other}"
+                ))
+            })
+        }
     };
     wrong.extend(trouble);
-}
-
-fn element_shape(shape: TreeShape<'_>) -> TreeShape<'_> {
-    let step = Path::root().index(0);
-    shape.at(&step).unwrap_or(TreeShape::Any)
 }
 
 /// Two values that should be the same: on one line if that is readable, otherwise path by path.
@@ -200,18 +193,14 @@ pub(crate) fn difference(name: &str, expected: &Tree, found: &Tree) -> String {
         return format!("{name} is {found}, but should be {expected}");
     }
     let mut text = format!("{name} is not as it should be");
-    for Difference {
-        path,
-        expected,
-        found,
-    } in differences(expected, found)
-    {
-        let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
-        let path = if path.is_empty() { "all of it" } else { &path };
+    for difference in differences(expected, found) {
+        let path = match difference.path.as_str() {
+            "" => "all of it",
+            path => path,
+        };
         text.push_str(&format!(
             "\n    {path}: is {}, but should be {}",
-            word(found),
-            word(expected)
+            difference.found, difference.expected
         ));
     }
     text.push_str(&format!(

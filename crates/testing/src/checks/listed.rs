@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use crate::checks::evaluate::ObservedValue;
 use crate::checks::object::list;
-use crate::checks::place::{Attribute, Expectation, Expects, NewExpectation, Place};
+use crate::checks::place::{Attribute, Expectation, Expects, Place};
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::Tree;
@@ -63,8 +63,8 @@ pub fn listed(address: impl Into<String>) -> ListCheck {
 impl Expects for ListCheck {
     type Check = Self;
 
-    fn expect_of(mut self, expectation: NewExpectation) -> Self {
-        self.expectations.push(expectation.0);
+    fn expect_of(mut self, expectation: Expectation) -> Self {
+        self.expectations.push(expectation);
         self
     }
 }
@@ -118,64 +118,46 @@ impl ListCheck {
         let address = &self.address;
         let (block, _) = address.split_once('[').unwrap_or((address, ""));
         if !query.made.contains(block) {
-            let text = format!("{address} was not made; made was {}", list(&query.made));
-            wrong.say(text);
-            return;
+            let made = list(&query.made);
+            return wrong.say(format!("{address} was not made; made was {made}"));
         }
         let of_list = |object: &&ObservedListed| {
             let rest = object.list.strip_prefix(address.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
         };
         let all: Vec<&ObservedListed> = query.objects.iter().filter(of_list).collect();
-        let found = || {
-            let shown =
-                |one: &&ObservedListed| format!("{} \"{}\"", one.identity, one.display_name);
-            list(all.iter().map(shown))
-        };
-        if let Some(count) = self.count
-            && all.len() != count
-        {
-            wrong.say(format!(
-                "{address} found {} objects, but should find {count}; it found {}",
-                all.len(),
-                found()
-            ));
+        let shown = |one: &&ObservedListed| format!("{} \"{}\"", one.identity, one.display_name);
+        let found = || list(all.iter().map(shown));
+        let counts = [
+            (self.count.filter(|count| all.len() != *count), ""),
+            (self.at_least.filter(|count| all.len() < *count), " or more"),
+        ];
+        for (count, more) in counts {
+            if let Some(count) = count {
+                wrong.say(format!(
+                    "{address} found {} objects, but should find {count}{more}; it found {}",
+                    all.len(),
+                    found()
+                ));
+            }
         }
-        if let Some(count) = self.at_least
-            && all.len() < count
-        {
-            wrong.say(format!(
-                "{address} found {} objects, but should find {count} or more; it found {}",
-                all.len(),
-                found()
-            ));
+        let mut named = all.clone();
+        if let Some(identity) = &self.identity {
+            named.retain(|one| without_nulls(identity) == without_nulls(&one.identity));
         }
-        let mut named: Vec<&ObservedListed> = all
-            .iter()
-            .copied()
-            .filter(|one| {
-                let identity = self.identity.as_ref();
-                identity
-                    .is_none_or(|identity| without_nulls(identity) == without_nulls(&one.identity))
-            })
-            .collect();
         if self.never {
             let name = self.display_name.as_ref();
             named.retain(|one| name.is_none_or(|name| one.display_name == *name));
             if let Some(one) = named.first() {
-                wrong.say(format!(
-                    "{address} found {} \"{}\", but should not",
-                    one.identity, one.display_name
-                ));
+                wrong.say(format!("{address} found {}, but should not", shown(one)));
             }
             return;
         }
         if let (Some(identity), true) = (&self.identity, named.is_empty()) {
-            wrong.say(format!(
+            return wrong.say(format!(
                 "{address} found no object that is identified by {identity}; it found {}",
                 found()
             ));
-            return;
         }
         if self.display_name.is_none() && self.expectations.is_empty() {
             return;

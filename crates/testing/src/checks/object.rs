@@ -1,9 +1,10 @@
 //! A step's checks of a plan and of saved objects.
 
 use schema_runtime::__private::Sealed;
+use schema_runtime::path::Path;
 
 use crate::checks::evaluate::ObservedValue;
-use crate::checks::place::{Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place};
+use crate::checks::place::{Attribute, AttributeRef, Expectation, Expects, Place};
 use crate::helpers::stderr;
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::results::{
@@ -149,8 +150,8 @@ pub fn object(address: impl Into<String>) -> ObjectCheck {
 impl Expects for PlanCheck {
     type Check = Self;
 
-    fn expect_of(mut self, expectation: NewExpectation) -> Self {
-        self.expectations.push(expectation.0);
+    fn expect_of(mut self, expectation: Expectation) -> Self {
+        self.expectations.push(expectation);
         self
     }
 }
@@ -158,8 +159,8 @@ impl Expects for PlanCheck {
 impl Expects for ObjectCheck {
     type Check = Self;
 
-    fn expect_of(mut self, expectation: NewExpectation) -> Self {
-        self.expectations.push(expectation.0);
+    fn expect_of(mut self, expectation: Expectation) -> Self {
+        self.expectations.push(expectation);
         self
     }
 }
@@ -207,86 +208,56 @@ impl PlanCheck {
         source: &ConfigSource,
         wrong: &mut Vec<Problem>,
     ) {
-        let among = if self.planned == Planned::Drift {
-            &plan.drift
-        } else {
-            &plan.changes
+        let address = &self.address;
+        let among = match self.planned {
+            Planned::Drift => &plan.drift,
+            _ => &plan.changes,
         };
-        let Some(change) = among.iter().find(|change| change.address == self.address) else {
-            wrong.push(self.missing(plan));
-            return;
+        let Some(change) = among.iter().find(|change| change.address == *address) else {
+            let there = list(among.iter().map(|change| &change.address));
+            return wrong.say(match self.planned {
+                Planned::Drift => format!(
+                    "the refresh found {address} as the state said; it found otherwise: {there}"
+                ),
+                _ => format!("the plan has nothing for {address}; it has {there}"),
+            });
         };
-        let fits = match self.planned {
-            Planned::Action(action) => change.action == action,
-            Planned::Replace => matches!(change.action, Action::Replace { .. }),
-            Planned::Drift => true,
+        let (fits, should) = match self.planned {
+            Planned::Action(action) => (change.action == action, action.word()),
+            Planned::Replace => (
+                matches!(change.action, Action::Replace { .. }),
+                "replaces it",
+            ),
+            Planned::Drift => (true, ""),
         };
         if !fits {
-            let should = match self.planned {
-                Planned::Action(action) => action.word(),
-                Planned::Replace => "replaces it",
-                Planned::Drift => "",
-            };
-            wrong.say_at(
-                source.place(&self.address, None),
-                format!("{}, but should say: {should}", describe(change)),
-            );
+            let text = format!("{}, but should say: {should}", describe(change));
+            wrong.say_at(source.place(address, None), text);
         }
         let other = |address: &str| {
-            plan.changes
-                .iter()
-                .find(|change| change.address == address)
-                .map(|change| (change.block.as_deref(), &change.after))
+            let mut changes = plan.changes.iter();
+            let change = changes.find(|change| change.address == address)?;
+            Some((change.block.as_deref(), &change.after))
         };
+        let block = change.block.as_deref();
         let observed = ObservedValue {
             before: Some(&change.before),
             sensitive: &change.sensitive,
             other: &other,
-            ..ObservedValue::new(
-                &self.address,
-                change.block.as_deref(),
-                &change.after,
-                source,
-            )
+            ..ObservedValue::new(address, block, &change.after, source)
         };
         observed.check(&self.expectations, wrong);
-        self.check_unknown(change, source, wrong);
+        let unknown = change.after.unknown_members();
+        if let Some(names) = &self.only_unknown
+            && unknown != *names
+        {
+            let (expected, found) = (list(names), list(unknown));
+            let text = format!(
+                "{address}: other attributes are unknown than should be\n    expected: {expected}\n       found: {found}"
+            );
+            wrong.say_at(source.place(address, None), text);
+        }
         self.check_reasons(change, source, wrong);
-    }
-
-    fn missing(&self, plan: &ObservedPlan) -> Problem {
-        if self.planned == Planned::Drift {
-            return Problem::new(format!(
-                "the refresh found {} as the state said; it found otherwise: {}",
-                self.address,
-                list(plan.drift.iter().map(|d| &d.address))
-            ));
-        }
-        Problem::new(format!(
-            "the plan has nothing for {}; it has {}",
-            self.address,
-            list(plan.changes.iter().map(|c| &c.address))
-        ))
-    }
-
-    fn check_unknown(
-        &self,
-        change: &ResourceChange,
-        source: &ConfigSource,
-        wrong: &mut Vec<Problem>,
-    ) {
-        let Some(names) = &self.only_unknown else {
-            return;
-        };
-        let found = change.after.unknown_members();
-        if found != *names {
-            wrong.say_at(source.place(&self.address, None), format!(
-                "{}: other attributes are unknown than should be\n    expected: {}\n       found: {}",
-                self.address,
-                list(names),
-                list(found)
-            ));
-        }
     }
 
     fn check_reasons(
@@ -295,37 +266,28 @@ impl PlanCheck {
         source: &ConfigSource,
         wrong: &mut Vec<Problem>,
     ) {
+        let address = &self.address;
+        let block = change.block.as_deref();
+        let named = self.because_of.iter();
+        let named: Vec<_> = named.map(|named| (named, named.path(block))).collect();
+        let is_named = |path: &&Path| named.iter().any(|(_, named)| named.as_ref() == Ok(*path));
         if self.only_because_of {
-            let named = |path: &schema_runtime::path::Path| {
-                let block = change.block.as_deref();
-                let mut attributes = self.because_of.iter();
-                attributes.any(|attribute| attribute.path(block).is_ok_and(|named| named == *path))
-            };
-            for path in change.replace.iter().filter(|path| !named(path)) {
-                let text = format!(
-                    "{}: {path} is a reason for the replacement too",
-                    self.address
-                );
-                wrong.say_at(source.place(&self.address, Some(path)), text);
+            for path in change.replace.iter().filter(|path| !is_named(path)) {
+                let text = format!("{address}: {path} is a reason for the replacement too");
+                wrong.say_at(source.place(address, Some(path)), text);
             }
         }
-        for attribute in &self.because_of {
-            let path = match attribute.path(change.block.as_deref()) {
-                Ok(path) => path,
-                Err(error) => {
-                    wrong.say(format!("{}: {attribute}: {error}", self.address));
-                    continue;
+        for (attribute, path) in &named {
+            match path {
+                Err(error) => wrong.say(format!("{address}: {attribute}: {error}")),
+                Ok(path) if change.replace.contains(path) => {}
+                Ok(path) => {
+                    let reasons = list(&change.replace);
+                    let text = format!(
+                        "{address}: {attribute} is not a reason for the replacement; the reasons are: {reasons}"
+                    );
+                    wrong.say_at(source.place(address, Some(path)), text);
                 }
-            };
-            if !change.replace.contains(&path) {
-                wrong.say_at(
-                    source.place(&self.address, Some(&path)),
-                    format!(
-                        "{}: {attribute} is not a reason for the replacement; the reasons are: {}",
-                        self.address,
-                        list(&change.replace)
-                    ),
-                );
             }
         }
     }
@@ -370,69 +332,53 @@ impl ObjectCheck {
         source: &ConfigSource,
         wrong: &mut Vec<Problem>,
     ) {
-        let place = || source.place(&self.address, None);
-        let object: &ObservedObject = match (state.get(&self.address), self.gone) {
+        let address = &self.address;
+        let place = || source.place(address, None);
+        let object: &ObservedObject = match (state.get(address), self.gone) {
             (None, true) => return,
-            (Some(_), true) => {
-                wrong.say_at(place(), format!("{} is still saved", self.address));
-                return;
-            }
+            (Some(_), true) => return wrong.say_at(place(), format!("{address} is still saved")),
             (None, false) => {
-                let all = state.objects.keys().chain(state.data.keys());
-                let text = format!("{} is not saved; saved is {}", self.address, list(all));
-                wrong.say_at(place(), text);
-                return;
+                let all = list(state.objects.keys().chain(state.data.keys()));
+                let text = format!("{address} is not saved; saved is {all}");
+                return wrong.say_at(place(), text);
             }
             (Some(object), false) => object,
         };
         if object.tainted != self.tainted {
             let is = if object.tainted { "is" } else { "is not" };
-            wrong.say_at(place(), format!("{} {is} tainted", self.address));
+            wrong.say_at(place(), format!("{address} {is} tainted"));
         }
         if let Some(version) = self.version
             && version != object.version
         {
             wrong.say(format!(
-                "{}: it was saved by version {} of its schema, but should be by {version}",
-                self.address, object.version
+                "{address}: it was saved by version {} of its schema, but should be by {version}",
+                object.version
             ));
         }
+        let found = object.identity.as_ref();
         match &self.identity {
             Some(_) if state.without_identities => stderr::write_line(&format!(
-                "skipped the identity of {}: this terraform is older than 1.12, and knows none",
-                self.address
+                "skipped the identity of {address}: this terraform is older than 1.12, and knows none"
             )),
-            Some(identity)
-                if object
-                    .identity
-                    .as_ref()
-                    .is_none_or(|found| found != identity) =>
-            {
-                let found = object.identity.as_ref().map(ToString::to_string);
-                let found = found.unwrap_or_else(|| "nothing".to_owned());
-                let text = format!(
-                    "{}: it is identified by {found}, but should be by {identity}",
-                    self.address
-                );
+            Some(identity) if found.is_none_or(|found| found != identity) => {
+                let found = found.map_or("nothing".to_owned(), ToString::to_string);
+                let text =
+                    format!("{address}: it is identified by {found}, but should be by {identity}");
                 wrong.say_at(place(), text);
             }
             _ => {}
         }
         let other = |address: &str| {
-            state
-                .get(address)
-                .map(|object| (object.block.as_deref(), &object.value))
+            let object = state.get(address)?;
+            Some((object.block.as_deref(), &object.value))
         };
+        let block = object.block.as_deref();
         let observed = ObservedValue {
-            before: before.get(&self.address).map(|object| &object.value),
+            before: before.get(address).map(|object| &object.value),
             sensitive: &object.sensitive,
             other: &other,
-            ..ObservedValue::new(
-                &self.address,
-                object.block.as_deref(),
-                &object.value,
-                source,
-            )
+            ..ObservedValue::new(address, block, &object.value, source)
         };
         observed.check(&self.expectations, wrong);
     }

@@ -2,7 +2,7 @@
 //! answers when they were opened.
 
 use crate::checks::evaluate::ObservedValue;
-use crate::checks::place::{Attribute, Expectation, Expects, NewExpectation, Place};
+use crate::checks::place::{Attribute, Expectation, Expects, Place};
 use crate::helpers::deadline::OpenedObject;
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
@@ -33,8 +33,8 @@ pub fn opened(type_name: impl Into<String>) -> OpenCheck {
 impl Expects for OpenCheck {
     type Check = Self;
 
-    fn expect_of(mut self, expectation: NewExpectation) -> Self {
-        self.expectations.push(expectation.0);
+    fn expect_of(mut self, expectation: Expectation) -> Self {
+        self.expectations.push(expectation);
         self
     }
 }
@@ -64,23 +64,18 @@ impl OpenCheck {
             .iter()
             .filter(|object| object.type_name == *type_name)
             .peekable();
-        if self.never {
-            if of_type.peek().is_some() {
-                wrong.say(format!("{type_name} was opened"));
-            }
-            return;
-        }
-        if of_type.peek().is_none() {
-            wrong.say(format!("no {type_name} was opened"));
-            return;
+        match (of_type.peek().is_some(), self.never) {
+            (true, true) => return wrong.say(format!("{type_name} was opened")),
+            (false, false) => return wrong.say(format!("no {type_name} was opened")),
+            _ => {}
         }
         let mut last = Vec::new();
         for object in of_type {
-            let found = self.problems(object, source);
-            if found.is_empty() {
-                return;
+            last = self.problems(object, source);
+            // One that passes is enough.
+            if last.is_empty() {
+                break;
             }
-            last = found;
         }
         wrong.extend(last);
     }

@@ -110,12 +110,8 @@ impl AttributeRef {
 
 /// A field constant does not distinguish two structs with the same fields.
 fn same_fields(a: &Block, b: &Block) -> bool {
-    std::ptr::eq(a, b)
-        || (a.fields.len() == b.fields.len()
-            && a.fields
-                .iter()
-                .zip(b.fields.iter())
-                .all(|(a, b)| a.name == b.name))
+    let theirs = b.fields.iter().map(|field| &field.name);
+    std::ptr::eq(a, b) || a.fields.iter().map(|field| &field.name).eq(theirs)
 }
 
 impl fmt::Display for AttributeRef {
@@ -152,14 +148,14 @@ pub(crate) enum Expected {
     HasValue(Value),
     Matches(String),
     Satisfies(String, Condition),
-    Unchanged,
-    Changed,
+    Kept(bool),
     SameAs(String, AttributeRef),
 }
 
 /// One thing that must hold of one value.
+#[doc(hidden)]
 #[derive(Clone)]
-pub(crate) struct Expectation {
+pub struct Expectation {
     pub(crate) attribute: AttributeRef,
     pub(crate) expected: Expected,
 }
@@ -179,13 +175,8 @@ pub trait Expects: Sized {
     type Check;
 
     #[doc(hidden)]
-    fn expect_of(self, expectation: NewExpectation) -> Self::Check;
+    fn expect_of(self, expectation: Expectation) -> Self::Check;
 }
-
-/// An expectation on its way to its check.
-#[derive(Debug)]
-#[doc(hidden)]
-pub struct NewExpectation(pub(crate) Expectation);
 
 /// One value to check: `.attr(Image::SIZE_MB)` and then `.is(64)`. Each
 /// method returns the check, for further ones.
@@ -242,10 +233,10 @@ impl<C: Expects, K> Attribute<C, K> {
     }
 
     fn expect(self, expected: Expected) -> C::Check {
-        self.check.expect_of(NewExpectation(Expectation {
+        self.check.expect_of(Expectation {
             attribute: self.attribute,
             expected,
-        }))
+        })
     }
 
     /// It is null.
@@ -301,12 +292,12 @@ impl<C: Expects, K> Attribute<C, K> {
     /// It is unchanged: in a plan, compared with the existing object; in the state, with the state
     /// before this step.
     pub fn is_kept(self) -> C::Check {
-        self.expect(Expected::Unchanged)
+        self.expect(Expected::Kept(true))
     }
 
     /// It has changed since before this step.
     pub fn is_changed(self) -> C::Check {
-        self.expect(Expected::Changed)
+        self.expect(Expected::Kept(false))
     }
 
     /// It equals a value of another object, or another value of the same object.

@@ -1,5 +1,6 @@
 //! Assembles the findings into the report: one defect is one finding.
 
+use crate::conformance::examples::example::Allowed;
 use crate::conformance::examples::fields::without_elements;
 use crate::conformance::findings::class::Class;
 use crate::conformance::findings::collected::Findings;
@@ -8,14 +9,6 @@ use crate::conformance::findings::transcript::Transcript;
 use crate::conformance::secrets;
 use crate::helpers::deadline::{CurrentActivity, StepPosition};
 use crate::helpers::provider_setup::place;
-
-/// Something that a provider developer allowed.
-pub(super) struct Allowed {
-    pub(super) resource: String,
-    pub(super) class: Class,
-    pub(super) path: String,
-    pub(super) reason: String,
-}
 
 /// The classes that are the cause of this one for the same field.
 fn causes(class: Class) -> &'static [Class] {
@@ -87,15 +80,8 @@ pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivit
         watch.waiting_for()
     );
     watch.stop();
-    findings.add_finding(Finding {
-        class: Class::Hangs,
-        resource: resource.clone(),
-        path: String::new(),
-        at: place(at),
-        step: title,
-        text,
-        allowed: None,
-    });
+    let field = (resource.clone(), String::new());
+    findings.add_finding(Finding::new(Class::Hangs, field, (place(at), title), text));
     findings.uncovered(Uncovered {
         resource,
         path: String::new(),
@@ -124,28 +110,20 @@ pub(super) fn report(
         })
     });
     for finding in &mut findings.list {
-        let reason = allowed.iter().find(|allowed| {
+        let found = allowed.iter().find(|allowed| {
             allowed.resource == finding.resource
                 && allowed.class == finding.class
                 && without_elements(&finding.path) == without_elements(&allowed.path)
         });
-        finding.allowed = reason.map(|allowed| allowed.reason.clone());
+        finding.allowed = found.map(|allowed| allowed.reason.clone());
     }
     secrets::hide(&mut findings);
-    let order = |finding: &Finding| {
-        (
-            finding.class,
-            finding.resource.clone(),
-            finding.path.clone(),
-        )
-    };
-    findings.list.sort_by_key(order);
+    let list = &mut findings.list;
+    list.sort_by_key(|one| (one.class, one.resource.clone(), one.path.clone()));
     let changed = std::mem::take(&mut findings.changed);
     findings.uncovered.retain(|uncovered| {
-        let field = (
-            uncovered.resource.clone(),
-            without_elements(&uncovered.path),
-        );
+        let path = without_elements(&uncovered.path);
+        let field = (uncovered.resource.clone(), path);
         uncovered.path.is_empty() || !changed.contains(&field)
     });
     findings.uncovered.sort();

@@ -15,12 +15,9 @@ use schema_shell::{
 pub struct Conformance {
     pub(super) setup: ProviderSetup,
     pub(super) given: Vec<(String, UntypedExample)>,
+    /// The examples of all kinds.
     pub(super) examples: Vec<UntypedExample>,
-    pub(super) lookups: Vec<UntypedExample>,
-    pub(super) actions: Vec<UntypedExample>,
-    pub(super) opens: Vec<UntypedExample>,
     pub(super) calls: Vec<FunctionCall>,
-    pub(super) state_stores: Vec<UntypedExample>,
     pub(super) deadline: Duration,
     pub(super) patience: Duration,
     /// The location of the call of the kit.
@@ -35,11 +32,7 @@ impl Conformance {
             setup: ProviderSetup::of::<P>(),
             given: Vec::new(),
             examples: Vec::new(),
-            lookups: Vec::new(),
-            actions: Vec::new(),
-            opens: Vec::new(),
             calls: Vec::new(),
-            state_stores: Vec::new(),
             deadline: Duration::from_secs(60),
             patience: Duration::from_secs(5),
             at: Location::caller(),
@@ -76,7 +69,7 @@ impl Conformance {
 
     /// An example of a data source: it is read twice, while the given objects exist.
     pub fn lookup<D: DataSource>(mut self, example: Example<D>) -> Self {
-        self.lookups.push(example.untyped);
+        self.examples.push(example.untyped);
         self
     }
 
@@ -128,14 +121,14 @@ impl Conformance {
     ///     .assert_clean();
     /// ```
     pub fn invoke<A: Action>(mut self, example: Example<A>) -> Self {
-        self.actions.push(example.untyped);
+        self.examples.push(example.untyped);
         self
     }
 
     /// An example of an ephemeral resource: it is opened, renewed and closed twice, while
     /// the given objects exist, and then closed again.
     pub fn open<T: EphemeralResource>(mut self, example: Example<T>) -> Self {
-        self.opens.push(example.untyped);
+        self.examples.push(example.untyped);
         self
     }
 
@@ -190,7 +183,7 @@ impl Conformance {
     /// A configuration of a state store: states are written, read, locked and deleted there under
     /// names that begin with `conformance-kit`.
     pub fn state_store<S: StateStore>(mut self, example: Example<S>) -> Self {
-        self.state_stores.push(example.untyped);
+        self.examples.push(example.untyped);
         self
     }
 

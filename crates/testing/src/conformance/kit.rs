@@ -4,7 +4,7 @@ use std::panic::Location;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::field_type::SecretAbsent;
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
@@ -17,13 +17,12 @@ use crate::conformance::examples::fields::name_of;
 use crate::conformance::findings::class::Class;
 use crate::conformance::findings::collected::{Findings, SecretOwner};
 use crate::conformance::findings::report::{Finding, Uncovered};
-use crate::conformance::findings::stored_data::StoredData;
 use crate::conformance::findings::transcript::Transcript;
 use crate::helpers::deadline::{CurrentActivity, StepPosition};
 use crate::helpers::provider_setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_panic::lock;
-use schema_shell::lifecycle::{Instance, is_abandoned, is_panic};
+use schema_shell::lifecycle::{Instance, Progress, is_panic};
 
 /// The provider under test.
 pub(super) struct Kit {
@@ -48,6 +47,9 @@ pub(super) struct StoredObject {
     pub(super) identity: Option<Value>,
 }
 
+/// What an apply saves, whether it succeeds or not.
+pub(super) type Applied = (StoredObject, Result<(), Diagnostics>);
+
 impl StoredObject {
     pub(super) fn none() -> Self {
         StoredObject {
@@ -55,6 +57,11 @@ impl StoredObject {
             private: Vec::new(),
             identity: None,
         }
+    }
+
+    /// Its id, if its schema has one.
+    pub(super) fn id(&self, schema: &Schema) -> Option<&Value> {
+        self.value.as_object()?.get(schema.id_index()?)
     }
 }
 
@@ -79,25 +86,20 @@ impl Kit {
         &self,
         class: Class,
         resource: &str,
-        path: &str,
+        path: impl ToString,
         text: impl Into<String>,
     ) {
+        let field = (resource.to_owned(), path.to_string());
         let position = self.watch.current();
-        self.findings().add_finding(Finding {
-            class,
-            resource: resource.to_owned(),
-            path: path.to_owned(),
-            at: place(position.at),
-            step: position.title,
-            text: text.into(),
-            allowed: None,
-        });
+        let found = (place(position.at), position.title);
+        self.findings()
+            .add_finding(Finding::new(class, field, found, text.into()));
     }
 
-    pub(super) fn uncovered(&self, resource: &str, path: &str, text: impl Into<String>) {
+    pub(super) fn uncovered(&self, resource: &str, path: impl ToString, text: impl Into<String>) {
         self.findings().uncovered(Uncovered {
             resource: resource.to_owned(),
-            path: path.to_owned(),
+            path: path.to_string(),
             at: place(self.watch.current().at),
             text: text.into(),
         });
@@ -120,12 +122,9 @@ impl Kit {
             // A short string occurs everywhere.
             Some(value.as_str()?.to_owned()).filter(|text| text.chars().count() >= 8)
         };
-        let open: Vec<String> = all
-            .iter()
-            .filter(|place| !place.is_secret())
-            .filter_map(text)
-            .collect();
-        for place in all.iter().filter(|place| place.is_secret()) {
+        let (secret, open): (Vec<_>, Vec<_>) = all.iter().partition(|place| place.is_secret());
+        let open: Vec<String> = open.into_iter().filter_map(text).collect();
+        for place in secret {
             if let Some(secret) = text(place).filter(|secret| !open.contains(secret)) {
                 let owner = self.secret_owner(&name, &place.path);
                 let write_only = place.field.is(Flags::WRITE_ONLY);
@@ -143,10 +142,12 @@ impl Kit {
                 let text = format!("{operation}: {}", diagnostic.detail);
                 self.add_finding(Class::Panic, resource, "", text);
             }
-            let there = !matches!(operation, "read" | "import" | "delete");
-            let needed = diagnostic.is_error() && says_secret_absent(diagnostic);
-            if !there && needed && self.is_of_write_only(resource, &diagnostic.path) {
-                let text = format!("{operation}: {diagnostic}");
+            // The error says that a requested secret is absent.
+            let (text, absent) = (diagnostic.to_string(), SecretAbsent.to_string());
+            let needed = diagnostic.is_error() && text.contains(&absent);
+            let without = matches!(operation, "read" | "import" | "delete");
+            if without && needed && self.is_of_write_only(resource, &diagnostic.path) {
+                let text = format!("{operation}: {text}");
                 self.add_finding(Class::WriteOnlyNeeded, resource, "", text);
             }
         }
@@ -161,14 +162,9 @@ impl Kit {
         })
     }
 
-    /// Looks for write-only values in an object's stored data.
-    pub(super) fn search_kept(&self, schema: &Schema, object: &StoredObject, when: &str) {
-        let kept = StoredData {
-            object: &object.value,
-            private: &object.private,
-            identity: object.identity.as_ref(),
-        };
-        self.findings().search_kept(&schema.block, &kept, when);
+    /// Where a call reports its progress.
+    pub(super) fn progress(&self) -> Option<Arc<dyn Progress>> {
+        Some(Arc::clone(&self.transcript) as Arc<dyn Progress>)
     }
 
     /// The settings of the provider.
@@ -184,17 +180,14 @@ impl Kit {
         at: &Location<'_>,
     ) -> Result<Value, String> {
         let text = match source {
-            ExampleSource::Object(object) => return Ok(object.clone()),
+            ExampleSource::Value(object) => return Ok(object.clone()),
             ExampleSource::Hcl(text) => text,
         };
         let name = format!("{} (example)", place(at));
         let object = provider_setup::object(schema, text, &name, &lock(&self.scope))?;
         if !object.is_wholly_known() {
-            return Err(
-                "it refers to something that is not given: only what `given` made can be referred \
-                 to"
-                .to_owned(),
-            );
+            let text = "it refers to something that is not given: only what `given` made can be referred to";
+            return Err(text.to_owned());
         }
         Ok(object)
     }
@@ -226,25 +219,19 @@ impl Kit {
         let typed = TypedValue::of_block(&schema.block, object.value.clone(), &[]);
         lock(&self.scope).set(node, typed);
     }
-
-    /// Whether provider code was abandoned.
-    pub(super) fn abandoned(diagnostics: &Diagnostics) -> bool {
-        diagnostics.iter().any(is_abandoned)
-    }
 }
 
-/// Whether an error reports that a requested secret is absent.
-fn says_secret_absent(diagnostic: &Diagnostic) -> bool {
-    let text = SecretAbsent.to_string();
-    diagnostic.summary.contains(&text) || diagnostic.detail.contains(&text)
+/// Nothing, or the diagnostics if they contain an error.
+pub(super) fn without_errors(diagnostics: Diagnostics) -> Result<(), Diagnostics> {
+    match diagnostics.has_errors() {
+        true => Err(diagnostics),
+        false => Ok(()),
+    }
 }
 
 /// All messages as one string.
 pub(super) fn errors_text(diagnostics: &Diagnostics) -> String {
-    let lines: Vec<String> = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.is_error())
-        .map(ToString::to_string)
-        .collect();
+    let errors = diagnostics.iter().filter(|one| one.is_error());
+    let lines: Vec<String> = errors.map(ToString::to_string).collect();
     lines.join("\n")
 }

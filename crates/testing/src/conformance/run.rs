@@ -5,24 +5,24 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 
-use crate::conformance::assemble::{self, Allowed};
+use crate::conformance::assemble;
 use crate::conformance::builder::Conformance;
-use crate::conformance::examples::example::UntypedExample;
-use crate::conformance::examples::fields::{differences, field_places, get, name_of};
+use crate::conformance::examples::example::{Allowed, UntypedExample};
+use crate::conformance::examples::fields::{differences, name_of};
 use crate::conformance::findings::class::Class;
 use crate::conformance::findings::collected::Findings;
 use crate::conformance::findings::report::{Finding, Report};
 use crate::conformance::findings::transcript::{self, Transcript};
 use crate::conformance::kit::{Kit, StoredObject, errors_text};
-use crate::conformance::operations::example_run::{ExampleRun, never_set};
-use crate::conformance::operations::{ephemeral, functions, schemas, state_stores};
+use crate::conformance::operations::example_run::ExampleRun;
+use crate::conformance::operations::{functions, schemas, state_stores};
 use crate::conformance::secrets;
 use crate::helpers::deadline::CurrentActivity;
 use crate::helpers::provider_setup::{ProviderSetup, place};
-use crate::helpers::thread::{NoResult, WorkThread};
+use crate::helpers::thread::WorkThread;
 use schema_local::Scope;
 use schema_panic::lock;
 use schema_shell::lifecycle::{Grace, Schemas};
@@ -40,7 +40,9 @@ impl Conformance {
         let transcript = Arc::new(Transcript::default());
         let watch = Arc::new(CurrentActivity::new(self.at));
         let findings = Arc::new(Mutex::new(Findings::default()));
-        let allowed = allowed(&self);
+        let given = self.given.iter().map(|(_, example)| example);
+        let all = given.chain(&self.examples);
+        let allowed: Vec<Allowed> = all.flat_map(|example| example.allowed.clone()).collect();
         // Longer than the kit needs to abandon a call itself.
         let limit = self
             .deadline
@@ -52,39 +54,17 @@ impl Conformance {
             let findings = Arc::clone(&findings);
             move || run(self, transcript, watch, findings)
         };
-        let mut work = match WorkThread::start(move || transcript::capture_log(&captured), work) {
-            Ok(work) => work,
-            Err(error) => panic!("the conformance kit cannot begin: {error}"),
-        };
+        let mut work = WorkThread::start(move || transcript::capture_log(&captured), work)
+            .unwrap_or_else(|error| panic!("the conformance kit cannot begin: {error}"));
         let ended = work.wait(|| limit.checked_sub(watch.elapsed().unwrap_or_default()));
         let mut findings = lock(&findings);
         match ended {
-            Ok(()) => {}
-            Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
-            Err(NoResult::TooLate) => assemble::report_blocked_kit(&mut findings, &watch),
+            Some(Ok(())) => {}
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => assemble::report_blocked_kit(&mut findings, &watch),
         }
         assemble::report(std::mem::take(&mut *findings), &transcript, &allowed)
     }
-}
-
-/// Everything that the examples allow.
-fn allowed(conformance: &Conformance) -> Vec<Allowed> {
-    let given = conformance.given.iter().map(|(_, example)| example);
-    let all = given
-        .chain(&conformance.examples)
-        .chain(&conformance.lookups)
-        .chain(&conformance.actions)
-        .chain(&conformance.opens)
-        .chain(&conformance.state_stores);
-    all.flat_map(|example| {
-        example.allowed.iter().map(|(class, path, reason)| Allowed {
-            resource: name_of(&example.schema),
-            class: *class,
-            path: path.clone(),
-            reason: reason.clone(),
-        })
-    })
-    .collect()
 }
 
 async fn run(
@@ -101,15 +81,11 @@ async fn run(
     let instance = match conformance.setup.instance() {
         Ok(instance) => instance.with_grace(grace),
         Err(errors) => {
-            lock(&findings).add_finding(Finding {
-                class: Class::ExampleRefused,
-                resource: "the provider".to_owned(),
-                path: String::new(),
-                at: place(at),
-                step: "the schemas".to_owned(),
-                text: errors_text(&errors),
-                allowed: None,
-            });
+            let field = ("the provider".to_owned(), String::new());
+            let found = (place(at), "the schemas".to_owned());
+            let text = errors_text(&errors);
+            let finding = Finding::new(Class::ExampleRefused, field, found, text);
+            lock(&findings).add_finding(finding);
             return;
         }
     };
@@ -127,26 +103,18 @@ async fn run(
     };
     kit.about(at, "the schemas");
     let schemas = kit.instance.schemas().clone();
-    for schema in all(&schemas) {
+    let stores = schemas.state_stores.values().map(|schema| &**schema);
+    for schema in all(&schemas).chain(stores) {
         schemas::documentation(&kit, schema);
     }
     let calls = &conformance.calls;
     functions::documentation(&kit, &schemas, calls);
-    let stores = &conformance.state_stores;
-    state_stores::documentation(&kit, &schemas, stores);
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
-    for (schemas, examples, how) in [
-        (&schemas.resources, &conformance.examples, "example"),
-        (&schemas.data_sources, &conformance.lookups, "lookup"),
-        (&schemas.ephemeral_resources, &conformance.opens, "open"),
-        (&schemas.actions, &conformance.actions, "invoke"),
-    ] {
-        without_example(&kit, schemas.values(), examples, how);
-    }
+    without_example(&kit, &schemas, &conformance.examples);
     // Terraform calls them before anything is configured.
     functions::run(&kit, &schemas, calls).await;
     if configure(&kit, &schemas.provider, &conformance.setup).await {
-        for example in stores {
+        for example in of_kind(&conformance.examples, SchemaKind::StateStore) {
             state_stores::run(&kit, example).await;
         }
         run_examples(&kit, conformance).await;
@@ -164,20 +132,27 @@ fn all(schemas: &Schemas) -> impl Iterator<Item = &Schema> {
         .map(|schema| &**schema)
 }
 
-fn without_example<'a>(
-    kit: &Kit,
-    schemas: impl Iterator<Item = &'a Ref<Schema>>,
-    examples: &[UntypedExample],
-    how: &str,
-) {
-    for schema in schemas {
-        let tried = |example: &UntypedExample| example.schema.type_name == schema.type_name;
-        if !examples.iter().any(tried) {
-            kit.uncovered(
-                &name_of(schema),
-                "",
-                format!("no example: give one with `{how}`"),
-            );
+/// The examples of a kind.
+fn of_kind(examples: &[UntypedExample], kind: SchemaKind) -> impl Iterator<Item = &UntypedExample> {
+    let examples = examples.iter();
+    examples.filter(move |example| example.schema.kind == kind)
+}
+
+/// Types without an example.
+fn without_example(kit: &Kit, schemas: &Schemas, examples: &[UntypedExample]) {
+    for (kind, how) in [
+        (SchemaKind::Resource, "example"),
+        (SchemaKind::DataSource, "lookup"),
+        (SchemaKind::Ephemeral, "open"),
+        (SchemaKind::Action, "invoke"),
+        (SchemaKind::StateStore, "state_store"),
+    ] {
+        for schema in schemas.of_kind(kind).into_iter().flat_map(BTreeMap::values) {
+            let mut tried = of_kind(examples, kind);
+            if !tried.any(|example| example.schema.type_name == schema.type_name) {
+                let text = format!("no example: give one with `{how}`");
+                kit.uncovered(&name_of(schema), "", text);
+            }
         }
     }
 }
@@ -211,7 +186,7 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
     true
 }
 
-async fn run_examples(kit: &Kit, conformance: Conformance) {
+async fn run_examples(kit: &Kit, mut conformance: Conformance) {
     let mut made: Vec<(&UntypedExample, StoredObject)> = Vec::new();
     for (name, example) in &conformance.given {
         kit.about(example.at, "an object for the examples");
@@ -227,30 +202,25 @@ async fn run_examples(kit: &Kit, conformance: Conformance) {
         }
     }
     let mut with_values = FieldsWithValues::new();
-    for mut example in conformance.examples {
-        let drifts = std::mem::take(&mut example.drifts);
+    for example in &mut conformance.examples {
+        if example.schema.kind == SchemaKind::Resource {
+            let drifts = std::mem::take(&mut example.drifts);
+            kit.about(example.at, "the example");
+            let mut example_run = ExampleRun::new(kit, example);
+            example_run.run_lifecycle(drifts).await;
+            note_fields(&mut with_values, example_run);
+        }
+    }
+    for example in of_kind(&conformance.examples, SchemaKind::DataSource) {
+        if let Some(example_run) = look_up(kit, example).await {
+            note_fields(&mut with_values, example_run);
+        }
+    }
+    for example in of_kind(&conformance.examples, SchemaKind::Ephemeral) {
         kit.about(example.at, "the example");
-        let mut example_run = ExampleRun::new(kit, &example);
-        example_run.run_lifecycle(drifts).await;
-        let ExampleRun {
-            with_values: now,
-            summary,
-            ..
-        } = example_run;
-        kit.findings().examples.push(summary);
-        if !now.is_empty() {
-            note_fields(&mut with_values, &example, now);
-        }
+        ExampleRun::new(kit, example).run_open().await;
     }
-    for example in &conformance.lookups {
-        if let Some(now) = look_up(kit, example).await {
-            note_fields(&mut with_values, example, now);
-        }
-    }
-    for example in &conformance.opens {
-        ephemeral::run(kit, example).await;
-    }
-    for example in &conformance.actions {
+    for example in of_kind(&conformance.examples, SchemaKind::Action) {
         kit.about(example.at, "the example");
         let mut example_run = ExampleRun::new(kit, example);
         example_run.run_action().await;
@@ -258,7 +228,7 @@ async fn run_examples(kit: &Kit, conformance: Conformance) {
     }
     kit.about(conformance.at, "all examples");
     for (schema, with_values) in with_values.values() {
-        never_set(kit, schema, with_values);
+        schemas::never_set(kit, schema, with_values);
     }
     for (example, object) in made.into_iter().rev() {
         kit.about(example.at, "the end of an object for the examples");
@@ -269,44 +239,32 @@ async fn run_examples(kit: &Kit, conformance: Conformance) {
 /// The computed fields that had a value in some example, by the resource's name in reports.
 type FieldsWithValues = BTreeMap<String, (Ref<Schema>, BTreeSet<String>)>;
 
-fn note_fields(
-    with_values: &mut FieldsWithValues,
-    example: &UntypedExample,
-    now: BTreeSet<String>,
-) {
-    let entry = with_values.entry(name_of(&example.schema));
-    let entry = entry.or_insert_with(|| (example.schema.clone(), BTreeSet::new()));
-    entry.1.extend(now);
+/// Ends an example.
+fn note_fields(with_values: &mut FieldsWithValues, example_run: ExampleRun<'_>) {
+    let name = example_run.name().to_owned();
+    let kit = example_run.kit;
+    kit.findings().examples.push(example_run.summary);
+    // A resource without values was never made; a data source was read.
+    let was_read = example_run.schema.kind == SchemaKind::DataSource;
+    if was_read || !example_run.with_values.is_empty() {
+        let entry = with_values.entry(name);
+        let (_, known) = entry.or_insert_with(|| (example_run.schema, BTreeSet::new()));
+        known.extend(example_run.with_values);
+    }
 }
 
-/// Reads a data source twice; returns the fields that have a value.
-async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>> {
+/// Reads a data source twice; `None` if it cannot be read.
+async fn look_up<'k>(kit: &'k Kit, example: &'k UntypedExample) -> Option<ExampleRun<'k>> {
     kit.about(example.at, "the example");
-    let example_run = ExampleRun::new(kit, example);
+    let mut example_run = ExampleRun::new(kit, example);
     let config = example_run.config().await?;
-    let block = &example.schema.block;
-    let first = kit.look_up(&example.schema, &config).await;
+    let first = example_run.look_up(&config).await;
     let first = example_run.succeeded(Class::OperationFails, "read", first)?;
     kit.step("two reads in a row");
-    if let Ok(second) = kit.look_up(&example.schema, &config).await {
-        for difference in differences(block, &first, &second) {
-            let (a, b) = difference.shown();
-            example_run.add_finding(
-                Class::UnstableRead,
-                &difference.place.path.to_string(),
-                format!("two reads in a row, with nothing between them: {a}, then {b}"),
-            );
-        }
+    if let Ok(second) = example_run.look_up(&config).await {
+        example_run.two_reads(differences(&example.schema.block, &first, &second));
     }
     example_run.looks_up_with_nulls(&config).await;
-    let has_value = |steps: &[crate::conformance::examples::fields::ValueStep]| {
-        get(&first, steps).is_some_and(|v| *v != Value::Null)
-    };
-    let with_values = field_places(block, &first)
-        .into_iter()
-        .filter(|place| has_value(&place.steps))
-        .map(|place| place.names)
-        .collect();
-    kit.findings().examples.push(example_run.summary);
-    Some(with_values)
+    example_run.note_values(&first);
+    Some(example_run)
 }

@@ -1,7 +1,6 @@
 //! Secrets: made-up ones in every sensitive field, and the search for them.
 
-use schema_runtime::schema::{Flags, Kind, Schema};
-use schema_runtime::ty::Type;
+use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
 use crate::conformance::examples::fields::{FieldPlace, field_places, get, name_of, with};
@@ -14,11 +13,7 @@ use crate::conformance::kit::Kit;
 /// A string that nobody else would write, not even the kit as another value of a field.
 fn canary(number: usize, long: bool) -> String {
     let number = number.saturating_mul(1000).saturating_add(503);
-    let tail = if long {
-        " öffne §§ no validator expects this".repeat(8)
-    } else {
-        String::new()
-    };
+    let tail = " öffne §§ no validator expects this".repeat(if long { 8 } else { 0 });
     format!("kit-canary-5ec2e7-{number}{tail}")
 }
 
@@ -41,12 +36,9 @@ pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) ->
         let plain = canary(number, false);
         let with_it = with(&marked, &place.steps, plain.clone().into());
         if kit.validate(schema, &with_it).await.has_errors() {
-            kit.uncovered(
-                name,
-                &place.path.to_string(),
-                "a made-up secret is rejected: give the example one of at least 8 characters, which \
-                 is then looked for in errors and in the log",
-            );
+            let text = "a made-up secret is rejected: give the example one of at least 8 characters, which \
+                        is then looked for in errors and in the log";
+            kit.uncovered(name, &place.path, text);
             continue;
         }
         register_secret(kit, name, &place, &plain);
@@ -56,15 +48,12 @@ pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) ->
 }
 
 fn secret_texts<'s>(schema: &'s Schema, config: &Value) -> Vec<FieldPlace<'s>> {
-    field_places(&schema.block, config)
-        .into_iter()
-        .filter(|place| {
-            place.is_secret()
-                && place.field.is_configurable()
-                && place.field.removed().is_none()
-                && matches!(&place.field.kind, Kind::Attribute { ty } if **ty == Type::String)
-        })
-        .collect()
+    let mut places = field_places(&schema.block, config);
+    places.retain(|place| {
+        let configurable = place.field.is_configurable() && place.field.removed().is_none();
+        place.is_secret() && place.is_text() && configurable
+    });
+    places
 }
 
 fn register_secret(kit: &Kit, resource: &str, place: &FieldPlace<'_>, secret: &str) {
@@ -90,40 +79,35 @@ pub(super) fn new_secret(
 /// Reports every write-only value that was stored.
 pub(super) fn kept(findings: &mut Findings) {
     for (_, (owner, value)) in std::mem::take(&mut findings.write_only) {
-        let (class, step) = (Class::WriteOnlyKept, "everything that was kept");
-        add_found(findings, class, step, owner, &value.places());
+        let step = "everything that was kept";
+        add_found(
+            findings,
+            (Class::WriteOnlyKept, step),
+            owner,
+            &value.places(),
+        );
     }
 }
 
 /// Looks for every secret in everything that was reported.
 pub(super) fn search(findings: &mut Findings, transcript: &Transcript) {
-    let secrets = findings.secrets.clone();
-    for (secret, owner) in secrets {
-        let (class, step) = (Class::SecretTold, "everything that was said");
-        add_found(findings, class, step, owner, &transcript.places_of(&secret));
+    for (secret, owner) in findings.secrets.clone() {
+        let (places, step) = (transcript.places_of(&secret), "everything that was said");
+        add_found(findings, (Class::SecretTold, step), owner, &places);
     }
 }
 
 /// Adds the finding that a secret is in these places, if there are any.
 fn add_found(
     findings: &mut Findings,
-    class: Class,
-    step: &str,
+    (class, step): (Class, &str),
     owner: SecretOwner,
     places: &[String],
 ) {
     if !places.is_empty() {
         let text = format!("the value of {} is in {}", owner.name(), places.join(", "));
-        let (resource, path) = owner.field;
-        findings.add_finding(Finding {
-            class,
-            resource,
-            path,
-            at: owner.at,
-            step: step.to_owned(),
-            text,
-            allowed: None,
-        });
+        let found = (owner.at, step.to_owned());
+        findings.add_finding(Finding::new(class, owner.field, found, text));
     }
 }
 
@@ -145,10 +129,7 @@ pub(super) fn hide(findings: &mut Findings) {
             }
         }
     };
-    for Finding { text, .. } in &mut findings.list {
-        hide(text);
-    }
-    for uncovered in &mut findings.uncovered {
-        hide(&mut uncovered.text);
-    }
+    let found = findings.list.iter_mut().map(|finding| &mut finding.text);
+    let uncovered = findings.uncovered.iter_mut().map(|one| &mut one.text);
+    found.chain(uncovered).for_each(hide);
 }

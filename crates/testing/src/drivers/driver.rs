@@ -1,6 +1,6 @@
 //! [`Driver`]: runs the commands of steps in one mode.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use schema_runtime::schema::Environment;
@@ -9,11 +9,12 @@ use crate::checks::listed::ObservedQuery;
 use crate::helpers::deadline::{CurrentActivity, OpenedObject};
 use crate::observed::complaint::Complaint;
 use crate::observed::mode::Mode;
-use crate::observed::results::{Message, ObservedObject, ObservedPlan, ObservedState, Reply};
+use crate::observed::results::{Message, ObservedObject, ObservedPlan, ObservedState};
 use crate::steps::expectations::PlanDetail;
 use crate::steps::step::MakeInstance;
 use schema_local::ImportText;
 use schema_shell::lifecycle::Instance;
+use tempfile::TempDir;
 
 /// The input of a command.
 #[derive(Clone)]
@@ -28,26 +29,23 @@ pub(crate) struct CommandContext {
 impl CommandContext {
     /// The provider, not configured yet; `watch` can report what it does.
     pub(crate) fn instance(&self, watch: &Arc<CurrentActivity>) -> Result<Instance, Vec<Message>> {
-        match (self.make)(self.environment.clone()) {
-            Ok(instance) => {
-                watch.provider(&instance);
-                let activity = Arc::downgrade(watch);
-                instance.on_open(move |schema, value| {
-                    if let Some(activity) = activity.upgrade() {
-                        activity.open(OpenedObject {
-                            type_name: schema.type_name.to_string(),
-                            block: schema.block.clone(),
-                            value: value.clone(),
-                        });
-                    }
+        let instance = (self.make)(self.environment.clone()).map_err(|errors| {
+            let errors = errors.into_iter();
+            let errors = errors.map(|error| Message::error(error.summary, error.detail));
+            errors.collect::<Vec<_>>()
+        })?;
+        watch.provider(&instance);
+        let activity = Arc::downgrade(watch);
+        instance.on_open(move |schema, value| {
+            if let Some(activity) = activity.upgrade() {
+                activity.open(OpenedObject {
+                    type_name: schema.type_name.to_string(),
+                    block: schema.block.clone(),
+                    value: value.clone(),
                 });
-                Ok(instance)
             }
-            Err(errors) => Err(errors
-                .into_iter()
-                .map(|error| Message::error(error.summary, error.detail))
-                .collect()),
-        }
+        });
+        Ok(instance)
     }
 }
 
@@ -59,6 +57,51 @@ pub(crate) struct PlanOptions {
     pub(crate) replace: Vec<String>,
     pub(crate) detail: PlanDetail,
 }
+
+/// A command of a step.
+#[derive(Clone, Copy)]
+pub(crate) enum Command<'a> {
+    Validate,
+    /// Plans; the plan is kept for [`Apply`](Self::Apply).
+    Plan(&'a PlanOptions),
+    /// Applies the last plan.
+    Apply,
+    Refresh,
+    /// Imports an object, into the state or separately.
+    Import {
+        address: &'a str,
+        by: &'a ImportText,
+        keep: bool,
+    },
+    Taint(&'a str),
+    Forget(&'a str),
+    /// Invokes an action of the configuration.
+    Invoke(&'a str),
+    /// Runs the lists of query files.
+    Query,
+}
+
+/// The messages of a command, and what it found; if it found nothing that it should have found, the
+/// messages contain an error.
+#[derive(Default)]
+pub(crate) struct Answer {
+    pub(crate) messages: Vec<Message>,
+    pub(crate) plan: Option<ObservedPlan>,
+    pub(crate) imported: Option<ObservedObject>,
+    pub(crate) query: Option<ObservedQuery>,
+}
+
+impl From<Vec<Message>> for Answer {
+    fn from(messages: Vec<Message>) -> Self {
+        Answer {
+            messages,
+            ..Answer::default()
+        }
+    }
+}
+
+/// The answer to a command, or the errors that ended it early.
+pub(crate) type Reply = Result<Answer, Vec<Message>>;
 
 /// Runs the commands of steps in one mode: it keeps the state, and executes steps.
 pub(crate) trait Driver {
@@ -74,60 +117,18 @@ pub(crate) trait Driver {
     where
         Self: Sized;
 
-    async fn validate(&mut self, context: &CommandContext) -> Vec<Message>;
+    async fn run(&mut self, context: &CommandContext, command: Command<'_>) -> Answer;
 
-    /// Plans; the plan is kept for [`apply`](Self::apply).
-    async fn plan(
-        &mut self,
-        context: &CommandContext,
-        options: &PlanOptions,
-    ) -> Reply<ObservedPlan>;
-
-    /// Applies the last plan.
-    async fn apply(&mut self, context: &CommandContext) -> Vec<Message>;
-
-    /// Destroys everything, if no check needs the plan.
-    async fn destroy(&mut self, context: &CommandContext, refresh: bool) -> Vec<Message> {
-        let options = PlanOptions {
-            destroy: true,
-            refresh,
-            detail: PlanDetail::Nothing,
-            ..PlanOptions::default()
-        };
-        match self.plan(context, &options).await {
-            Ok((mut messages, _)) => {
-                add_new(&mut messages, self.apply(context).await);
-                messages
-            }
-            Err(messages) => messages,
-        }
+    /// Destroys everything in one command, if there is one; for steps whose checks do not need the
+    /// plan.
+    async fn destroy(&mut self, _: &CommandContext, _refresh: bool) -> Option<Answer> {
+        None
     }
 
     /// Whether nothing is saved, so nothing needs to be destroyed.
     fn is_empty(&self) -> bool {
         false
     }
-
-    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message>;
-
-    /// Imports an object, into the state or separately.
-    async fn import(
-        &mut self,
-        context: &CommandContext,
-        address: &str,
-        by: &ImportText,
-        keep: bool,
-    ) -> Reply<Option<ObservedObject>>;
-
-    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
-
-    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
-
-    /// Invokes an action of the configuration.
-    async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
-
-    /// Runs the lists of query files.
-    async fn query(&mut self, context: &CommandContext) -> Reply<ObservedQuery>;
 
     /// The provider's progress messages since the last call.
     fn take_progress(&mut self) -> Vec<String>;
@@ -169,31 +170,14 @@ impl Settings {
     }
 }
 
-/// A directory of a test, which is removed when this value is dropped.
-#[derive(Debug)]
-pub(crate) struct Directory(tempfile::TempDir);
-
-impl Directory {
-    /// Creates one in `TF_ACC_TEMP_DIR`, or in the system's temporary directory.
-    pub(crate) fn new() -> Result<Self, String> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix("provider-test-");
-        let made = match std::env::var_os("TF_ACC_TEMP_DIR").filter(|name| !name.is_empty()) {
-            Some(parent) => builder.tempdir_in(parent),
-            None => builder.tempdir(),
-        };
-        match made {
-            Ok(made) => Ok(Directory(made)),
-            Err(error) => Err(format!("no temporary directory can be made: {error}")),
-        }
-    }
-
-    pub(crate) fn path(&self) -> PathBuf {
-        self.0.path().to_owned()
-    }
-
-    /// Keeps it for inspection.
-    pub(crate) fn keep(self) -> PathBuf {
-        self.0.keep()
-    }
+/// A new directory for a test, in `TF_ACC_TEMP_DIR` or in the system's temporary directory. It is
+/// removed when the value is dropped.
+pub(crate) fn test_directory() -> Result<TempDir, String> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("provider-test-");
+    let made = match std::env::var_os("TF_ACC_TEMP_DIR").filter(|name| !name.is_empty()) {
+        Some(parent) => builder.tempdir_in(parent),
+        None => builder.tempdir(),
+    };
+    made.map_err(|error| format!("no temporary directory can be made: {error}"))
 }

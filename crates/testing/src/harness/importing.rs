@@ -5,22 +5,20 @@ use schema_runtime::path::Path as ValuePath;
 use schema_runtime::schema::Flags;
 
 use super::runner::Runner;
-use crate::drivers::driver::{CommandContext, Driver};
+use crate::drivers::driver::{Answer, Command, CommandContext, Driver};
 use crate::observed::failure::Problems;
 use crate::observed::redact::Redaction;
-use crate::observed::results::{ObservedObject, ObservedState, has_errors, split};
+use crate::observed::results::{ObservedState, has_errors};
 use crate::observed::tree::Tree;
-use crate::steps::expectations::StepExpectations;
 use crate::steps::outcome::Outcome;
 use crate::steps::step::{ImportId, Step};
-use crate::steps::test_context::TestContext;
 use schema_local::{ImportText, ObjectAddress};
 use schema_panic::caught;
 use schema_shell::import::ImportPattern;
 
 impl<D: Driver> Runner<'_, D> {
     /// The id or identity that an import requests.
-    pub(super) fn import_by(
+    fn import_by(
         &self,
         step: &Step,
         address: &str,
@@ -35,11 +33,7 @@ impl<D: Driver> Runner<'_, D> {
         let text = match &step.id {
             Some(ImportId::Text(text)) => Some(text.clone()),
             Some(ImportId::From(id)) => {
-                let context = TestContext {
-                    mode: D::MODE,
-                    directory: self.directory,
-                    state: before,
-                };
+                let context = self.test_context(before);
                 Some(caught(|| id(&context)).map_err(|panic| panic.to_string())?)
             }
             Some(ImportId::Prefix(prefix)) => written.map(|text| format!("{prefix}{text}")),
@@ -51,37 +45,44 @@ impl<D: Driver> Runner<'_, D> {
         Ok(ImportText::from(text.as_str()))
     }
 
-    /// Imports, and compares with the existing object unless the import goes into the state;
-    /// returns the object if it is not saved.
+    /// Imports, and compares with the existing object unless the import goes into the state. The
+    /// answer has the object if it is not saved.
     pub(super) async fn import(
         &mut self,
-        (address, by, keep): (&str, ImportText, bool),
+        step: &Step,
+        address: &str,
         context: &CommandContext,
-        (before, expect): (&ObservedState, &StepExpectations),
+        before: &ObservedState,
         outcome: &mut Outcome,
-    ) -> Option<(String, ObservedObject)> {
-        let imported = self.driver.import(context, address, &by, keep).await;
-        let (messages, imported) = split(imported);
-        outcome.messages = messages;
-        if has_errors(&outcome.messages) || keep {
-            return None;
+    ) -> Answer {
+        let by = match self.import_by(step, address, context, before) {
+            Ok(by) => by,
+            Err(text) => {
+                outcome.wrong.say(text);
+                return Answer::default();
+            }
+        };
+        let (by, keep, expect) = (&by, step.keep, &step.expect);
+        let command = Command::Import { address, by, keep };
+        let mut answer = self.driver.run(context, command).await;
+        let imported = answer.imported.take();
+        if has_errors(&answer.messages) || keep {
+            return answer;
         }
-        let imported = imported.flatten();
         let (Some(saved), Some(imported)) = (before.objects.get(address), &imported) else {
             if imported.is_none() || expect.saves.is_empty() {
                 outcome.wrong.say(format!(
                     "{address}: nothing to compare the import with: say saves(…) or into_state() in the step"
                 ));
             }
-            return Some((address.to_owned(), imported?));
+            answer.imported = imported;
+            return answer;
         };
         let block = saved.block.as_deref();
         let mut ignored = Vec::new();
         // No import can know these.
-        if block.is_some_and(|block| {
-            let timeouts = block.find("timeouts").map(|(_, field)| field);
-            timeouts.is_some_and(|field| field.is(Flags::IMPLIED) && field.is_block())
-        }) {
+        let timeouts = block.and_then(|block| block.field("timeouts"));
+        if timeouts.is_some_and(|field| field.is(Flags::IMPLIED) && field.is_block()) {
             ignored.push("timeouts".to_owned());
         }
         for attribute in &expect.ignored {
@@ -98,28 +99,21 @@ impl<D: Driver> Runner<'_, D> {
         let (here, there) = (shown(&saved.value), shown(&imported.value));
         for found in crate::observed::tree::differences(&here, &there) {
             let below = |ignored: &String| {
-                found
-                    .path
-                    .strip_prefix(ignored.as_str())
-                    .is_some_and(|rest| {
-                        rest.is_empty() || rest.starts_with('.') || rest.starts_with('[')
-                    })
+                let rest = found.path.strip_prefix(ignored.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
             };
             if ignored.iter().any(below) {
                 continue;
             }
-            let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
             let text = format!(
                 "{address}: imported, {} is {}, but saved it is {}",
-                found.path,
-                word(found.found),
-                word(found.expected)
+                found.path, found.found, found.expected
             );
             let path = ValuePath::parse(&found.path).ok();
             let place = outcome.source.place(address, path.as_ref());
             outcome.wrong.say_at(place, text);
         }
-        None
+        answer
     }
 }
 

@@ -15,7 +15,7 @@ use crate::helpers::provider_setup::whole;
 use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::complaint::ComplaintKind;
 use crate::observed::mode::Mode;
-use crate::steps::step::{MakeInstance, Step};
+use crate::steps::step::{MakeInstance, Step, variable_text};
 use crate::steps::test_context::TestContext;
 
 /// A check after everything was destroyed.
@@ -110,10 +110,7 @@ impl ProviderTest {
     /// The value of an input variable in all steps: a string unchanged, anything
     /// else as from `serde_json::json!`. Each configuration must declare it.
     pub fn var(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
-        let text = match value.into() {
-            serde_json::Value::String(text) => text,
-            other => other.to_string(),
-        };
+        let text = variable_text(value.into());
         self.variables.push((name.into(), text));
         self
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::drivers::driver::{Directory, Driver, Settings};
+use crate::drivers::driver::{Driver, Settings, test_directory};
 use crate::drivers::in_process::InProcess;
 use crate::drivers::terraform::TerraformDriver;
 use crate::harness::provider_test::ProviderTest;
@@ -18,7 +18,7 @@ use crate::helpers::stderr;
 use crate::helpers::terraform_program::{
     self, OldestTerraform, Program, Terraform, TerraformVersion,
 };
-use crate::helpers::thread::{NoResult, WorkThread, remaining};
+use crate::helpers::thread::{WorkThread, remaining};
 use crate::observed::failure::{Failure, Problem};
 use crate::observed::mode::Mode;
 use crate::steps::step::{Step, StepKind};
@@ -47,40 +47,36 @@ impl ProviderTest {
     /// The failed step, for each mode that failed.
     #[track_caller]
     pub fn try_run(self) -> Result<(), Failure> {
-        run_both(&self, Location::caller())
-    }
-}
-
-/// Runs a test in both modes, as requested.
-fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
-    misplaced(test)?;
-    if let (Some(_), Some((Mode::Terraform, _))) = (&test.state_store, &test.only) {
-        let text = "`state_store` and `only_with_terraform`: no released Terraform has state stores, so that nothing would \
+        let (test, at) = (&self, Location::caller());
+        misplaced(test)?;
+        if let (Some(_), Some((Mode::Terraform, _))) = (&test.state_store, &test.only) {
+            let text = "`state_store` and `only_with_terraform`: no released Terraform has state stores, so that nothing would \
                     be tested";
-        let starting = StepPosition::outside("starting", at);
-        return Err(Failure::of(Mode::InProcess, starting, text));
-    }
-    let in_process = match &test.only {
-        Some((Mode::Terraform, reason)) => {
-            skipped(at, Mode::InProcess, reason);
-            Ok(())
+            let starting = StepPosition::outside("starting", at);
+            return Err(Failure::of(Mode::InProcess, starting, text));
         }
-        _ => run_in_mode::<InProcess>(test, at, None),
-    };
-    let under_terraform = match terraform_of(test) {
-        Terraform::Found(program) => run_in_mode::<TerraformDriver>(test, at, Some(program)),
-        Terraform::Skipped(reason) => {
-            skipped(at, Mode::Terraform, &reason);
-            Ok(())
+        let in_process = match &test.only {
+            Some((Mode::Terraform, reason)) => {
+                skipped(at, Mode::InProcess, reason);
+                Ok(())
+            }
+            _ => run_in_mode::<InProcess>(test, at, None),
+        };
+        let under_terraform = match terraform_of(test) {
+            Terraform::Found(program) => run_in_mode::<TerraformDriver>(test, at, Some(program)),
+            Terraform::Skipped(reason) => {
+                skipped(at, Mode::Terraform, &reason);
+                Ok(())
+            }
+            Terraform::Missing(reason) => {
+                let looking = StepPosition::outside("looking for terraform", at);
+                Err(Failure::of(Mode::Terraform, looking, reason))
+            }
+        };
+        match (in_process, under_terraform) {
+            (Err(first), Err(second)) => Err(first.and(second)),
+            (first, second) => first.and(second),
         }
-        Terraform::Missing(reason) => {
-            let looking = StepPosition::outside("looking for terraform", at);
-            Err(Failure::of(Mode::Terraform, looking, reason))
-        }
-    };
-    match (in_process, under_terraform) {
-        (Err(first), Err(second)) => Err(first.and(second)),
-        (first, second) => first.and(second),
     }
 }
 
@@ -136,7 +132,7 @@ pub fn terraform_program() -> Option<PathBuf> {
 #[must_use]
 pub fn terraform_version() -> Option<TerraformVersion> {
     match terraform_program::found() {
-        Terraform::Found(program) => Some(program.version()),
+        Terraform::Found(program) => Some(program.version),
         Terraform::Skipped(_) | Terraform::Missing(_) => None,
     }
 }
@@ -206,22 +202,22 @@ fn run_in_mode<D: Driver + 'static>(
         Err(text) => return Err(failed(StepPosition::outside("starting", at), &text)),
     };
     match work.wait(remaining(deadline)) {
-        Ok(result) => result,
-        Err(NoResult::Panicked(_)) => Err(failed(
+        Some(Ok(result)) => result,
+        Some(Err(_)) => Err(failed(
             StepPosition::outside("the harness", at),
             "it panicked; this is a bug in schema-provider",
         )),
-        Err(NoResult::TooLate) => {
+        None => {
             let position = watch.current();
             let mut text = watch.too_late(deadline);
             watch.stop();
             over.send_replace(true);
             let mut left = Vec::new();
             match work.wait(remaining(2 * GRACE)) {
-                Ok(Ok(())) => {}
+                Some(Ok(Ok(()))) => {}
                 // The first problem is the deadline; the others are what is left.
-                Ok(Err(failure)) => left.extend(failure.problems.into_iter().skip(1)),
-                Err(_) => text.push_str(
+                Some(Ok(Err(failure))) => left.extend(failure.problems.into_iter().skip(1)),
+                Some(Err(_)) | None => text.push_str(
                     "\nit could not be stopped, and goes on in the background; what it made is not \
                      destroyed",
                 ),
@@ -255,21 +251,20 @@ async fn run_steps<D: Driver>(
 ) -> Result<(), Failure> {
     let failed = |position, problems| Failure::new(D::MODE, position, problems);
     let starting = |text: String| Failure::of(D::MODE, StepPosition::outside("starting", at), text);
-    let directory = Directory::new().map_err(starting)?;
-    let path = directory.path();
+    let directory = test_directory().map_err(starting)?;
     let settings = Settings {
         source: test.source.clone(),
         protocol: test.protocol,
         terraform: program,
         in_store: test.state_store.is_some(),
     };
-    let driver = D::new(&path, Arc::clone(watch), &settings).map_err(starting)?;
+    let driver = D::new(directory.path(), Arc::clone(watch), &settings).map_err(starting)?;
     let nothing = Step::apply("");
     let mut runner = Runner {
         test,
         driver,
         watch,
-        directory: &path,
+        directory: directory.path(),
         last_configured: nothing.clone(),
         last_planned: nothing,
         last_applied: None,
@@ -299,14 +294,11 @@ async fn run_steps<D: Driver>(
     }
     // Whatever happened, no object is left behind.
     let title = "destroying everything at the end";
-    let hangs = *over.borrow();
-    if !hangs {
-        watch.step(StepPosition::outside(title, at));
-    }
-    let destroyed = if hangs {
+    let destroyed = if *over.borrow() {
         let destroyed = tokio::time::timeout(GRACE, runner.finish()).await;
         destroyed.unwrap_or_else(|_| Err(vec![Problem::new("it took too long")]))
     } else {
+        watch.step(StepPosition::outside(title, at));
         tokio::select! {
             done = runner.finish() => done,
             _ = over.wait_for(|over| *over) => Err(vec![Problem::new("it took too long")]),
@@ -321,10 +313,8 @@ async fn run_steps<D: Driver>(
         failure.problems.extend(more);
     }
     if result.is_err() && std::env::var_os("TF_ACC_PERSIST_WORKING_DIR").is_some() {
-        eprintln!(
-            "the directory of the test stays: {}",
-            directory.keep().display()
-        );
+        let kept = directory.keep();
+        eprintln!("the directory of the test stays: {}", kept.display());
     }
     // A complaint explains more than the failed step that it caused.
     if let Err(failure) = &mut result {

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use schema_runtime::path::Path as ValuePath;
 
 use crate::checks::evaluate::difference;
-use crate::drivers::driver::{CommandContext, Driver, PlanOptions, add_new};
+use crate::drivers::driver::{Answer, Command, CommandContext, Driver, PlanOptions, add_new};
 use crate::harness::provider_test::ProviderTest;
 use crate::helpers::deadline::CurrentActivity;
+use crate::helpers::provider_setup::place;
 use crate::observed::complaint::ComplaintKind;
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::mode::Mode;
 use crate::observed::redact::Redaction;
-use crate::observed::results::{Action, Message, ObservedState, describe, has_errors, split};
+use crate::observed::results::{Action, ObservedState, describe, has_errors, text_of};
 use crate::observed::source::ConfigSource;
 use crate::steps::expectations::PlanDetail;
 use crate::steps::outcome::{Outcome, check_messages, check_outputs, check_plan, check_progress};
@@ -43,15 +44,11 @@ impl<D: Driver> Runner<'_, D> {
     /// The input of a step's commands.
     fn context(&self, step: &Step) -> CommandContext {
         // A step without a configuration uses the last one, with its variables and its environment.
-        let (with, text) = match &step.kind {
-            StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => (step, text),
-            _ => match &self.last_configured.kind {
-                StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => {
-                    (&self.last_configured, text)
-                }
-                _ => (&self.last_configured, &String::new()) as (&Step, &String),
-            },
+        let with = match step.kind.config() {
+            Some(_) => step,
+            None => &self.last_configured,
         };
+        let text = with.kind.config().unwrap_or_default();
         let mut environment = self.test.environment.clone();
         for (name, below) in &self.test.places {
             environment.set(name, self.directory.join(below).display().to_string());
@@ -60,7 +57,7 @@ impl<D: Driver> Runner<'_, D> {
         for (name, value) in with.environment.iter().chain(&step.environment) {
             environment.set(name, value);
         }
-        let mut files = vec![("main.tf".to_owned(), text.clone())];
+        let mut files = vec![("main.tf".to_owned(), text.to_owned())];
         files.extend(with.files.iter().cloned());
         let mut own: &[(String, String)] = &[];
         if let StepKind::Query(text) = &step.kind {
@@ -105,15 +102,14 @@ impl<D: Driver> Runner<'_, D> {
             StepKind::Plan(_) | StepKind::Validate(_) | StepKind::Outside(_) | StepKind::Query(_)
         );
         self.only_said &= makes_nothing;
+        if step.kind.config().is_some() {
+            self.last_configured = step.clone();
+        }
         let mut imported = None;
         let expect = &step.expect;
-        match &step.kind {
+        let answer = match &step.kind {
             StepKind::Outside(code) => {
-                let context = TestContext {
-                    mode: D::MODE,
-                    directory: self.directory,
-                    state: &before,
-                };
+                let context = self.test_context(&before);
                 self.watch.doing("code of the test");
                 if let Err(panic) = caught(|| code(&context)) {
                     return Err(vec![Problem::new(panic.to_string())]);
@@ -127,16 +123,11 @@ impl<D: Driver> Runner<'_, D> {
                 self.only_said = true;
                 return Ok(());
             }
-            StepKind::Validate(_) => {
-                self.last_configured = step.clone();
-                outcome.messages = self.driver.validate(&context).await;
-            }
+            StepKind::Validate(_) => self.driver.run(&context, Command::Validate).await,
             StepKind::Apply(_) => {
-                self.last_configured = step.clone();
-                self.plan_and_apply(step, &context, false, &mut outcome)
-                    .await;
-                let applied = !has_errors(&outcome.messages);
-                if outcome.plan.is_some() {
+                let answer = self.plan_and_apply(step, &context, false).await;
+                let applied = !has_errors(&answer.messages);
+                if answer.plan.is_some() {
                     let before = std::mem::replace(&mut self.last_planned, step.clone());
                     self.last_applied = match applied {
                         true => None,
@@ -146,61 +137,54 @@ impl<D: Driver> Runner<'_, D> {
                 if applied && !expect.leaves_changes {
                     self.expect_nothing_left(&context, &mut outcome).await;
                 }
+                answer
             }
             StepKind::Plan(_) => {
-                self.last_configured = step.clone();
                 let options = options(step, false);
-                (outcome.messages, outcome.plan) =
-                    split(self.driver.plan(&context, &options).await);
+                self.driver.run(&context, Command::Plan(&options)).await
             }
             StepKind::Refresh => {
-                outcome.messages = self.driver.refresh(&context).await;
+                let answer = self.driver.run(&context, Command::Refresh).await;
                 // The state is this provider's now; the older release from the last apply may be
                 // unable to destroy it.
                 self.last_planned.make = Some(Arc::clone(&context.make));
-            }
-            StepKind::Destroy if expect.plan_detail() == PlanDetail::Nothing => {
-                outcome.messages = self.driver.destroy(&context, step.refresh).await;
+                answer
             }
             StepKind::Destroy => {
-                self.plan_and_apply(step, &context, true, &mut outcome)
-                    .await;
+                let at_once = match expect.plan_detail() {
+                    PlanDetail::Nothing => self.driver.destroy(&context, step.refresh).await,
+                    _ => None,
+                };
+                match at_once {
+                    Some(answer) => answer,
+                    None => self.plan_and_apply(step, &context, true).await,
+                }
             }
-            StepKind::Taint(address) => {
-                outcome.messages = self.driver.taint(&context, address).await
-            }
-            StepKind::Forget(address) => {
-                outcome.messages = self.driver.forget(&context, address).await
-            }
-            StepKind::Invoke(address) => {
-                outcome.messages = self.driver.invoke(&context, address).await
-            }
+            StepKind::Taint(address) => self.driver.run(&context, Command::Taint(address)).await,
+            StepKind::Forget(address) => self.driver.run(&context, Command::Forget(address)).await,
+            StepKind::Invoke(address) => self.driver.run(&context, Command::Invoke(address)).await,
             StepKind::Query(_) => {
-                let (messages, query) = split(self.driver.query(&context).await);
-                outcome.messages = messages;
-                match query {
+                let answer = self.driver.run(&context, Command::Query).await;
+                match &answer.query {
                     Some(query) => {
                         for check in &expect.lists {
-                            check.check(&query, &outcome.source, &mut outcome.wrong);
+                            check.check(query, &outcome.source, &mut outcome.wrong);
                         }
                     }
                     None if expect.lists.is_empty() => {}
                     None => outcome.wrong.say("nothing was listed"),
                 }
+                answer
             }
             StepKind::Import(address) => {
                 let context = with_block(context.clone(), address);
-                match self.import_by(step, address, &context, &before) {
-                    Ok(by) => {
-                        let import = (address.as_str(), by, step.keep);
-                        imported = self
-                            .import(import, &context, (&before, expect), &mut outcome)
-                            .await;
-                    }
-                    Err(text) => outcome.wrong.say(text),
-                }
+                let import = self.import(step, address, &context, &before, &mut outcome);
+                let mut answer = import.await;
+                imported = answer.imported.take().map(|one| (address.clone(), one));
+                answer
             }
-        }
+        };
+        (outcome.messages, outcome.plan) = (answer.messages, answer.plan);
         let progress = self.driver.take_progress();
         check_progress(&progress, expect, &mut outcome.wrong);
         check_messages(&outcome.messages, expect, &mut outcome.wrong);
@@ -220,10 +204,14 @@ impl<D: Driver> Runner<'_, D> {
             Some(&before.outputs),
             &mut outcome,
         );
-        if outcome.wrong.is_empty() {
-            Ok(())
-        } else {
-            Err(outcome.wrong)
+        none_or(outcome.wrong)
+    }
+
+    pub(super) fn test_context<'s>(&'s self, state: &'s ObservedState) -> TestContext<'s> {
+        TestContext {
+            mode: D::MODE,
+            directory: self.directory,
+            state,
         }
     }
 
@@ -242,15 +230,14 @@ impl<D: Driver> Runner<'_, D> {
         step: &Step,
         context: &CommandContext,
         destroy: bool,
-        outcome: &mut Outcome,
-    ) {
+    ) -> Answer {
         let options = options(step, destroy);
-        let (messages, plan) = split(self.driver.plan(context, &options).await);
-        outcome.messages = messages;
-        if plan.is_some() {
-            add_new(&mut outcome.messages, self.driver.apply(context).await);
+        let mut answer = self.driver.run(context, Command::Plan(&options)).await;
+        if answer.plan.is_some() {
+            let applied = self.driver.run(context, Command::Apply).await;
+            add_new(&mut answer.messages, applied.messages);
         }
-        outcome.plan = plan;
+        answer
     }
 
     /// After an apply, nothing may have changed.
@@ -260,14 +247,11 @@ impl<D: Driver> Runner<'_, D> {
             detail: PlanDetail::Changes,
             ..PlanOptions::default()
         };
-        let (messages, plan) = split(self.driver.plan(context, &options).await);
-        let Some(plan) = plan else {
-            let words: Vec<String> = messages.iter().map(Message::to_string).collect();
-            outcome.wrong.say(format!(
-                "after the apply there is no plan:\n{}",
-                words.join("\n")
-            ));
-            return;
+        let answer = self.driver.run(context, Command::Plan(&options)).await;
+        let Some(plan) = answer.plan else {
+            let said = text_of(&answer.messages);
+            let text = format!("after the apply there is no plan:\n{said}");
+            return outcome.wrong.say(text);
         };
         for drift in &plan.drift {
             let redaction = Redaction::of(drift.block.as_deref(), &drift.sensitive);
@@ -280,24 +264,20 @@ impl<D: Driver> Runner<'_, D> {
             let place = outcome.source.place(&drift.address, None);
             outcome.wrong.say_at(place, text);
         }
-        for change in &plan.changes {
-            if change.action != Action::NoOp {
-                let text = format!(
-                    "after the apply the plan is not empty: {}",
-                    describe(change)
-                );
-                let place = outcome.source.place(&change.address, None);
-                outcome.wrong.say_at(place, text);
-            }
-        }
-        for (name, output) in &plan.outputs {
-            if output.action != Action::NoOp {
-                let text = format!(
-                    "after the apply the plan is not empty: output {name} becomes {}",
-                    output.shown()
-                );
-                outcome.wrong.say_at(outcome.source.output(name), text);
-            }
+        let Outcome { source, wrong, .. } = outcome;
+        let changes = plan.changes.iter().filter(|one| one.action != Action::NoOp);
+        let changes = changes.map(|one| (source.place(&one.address, None), describe(one)));
+        let outputs = plan.outputs.iter();
+        let outputs = outputs.filter(|(_, output)| output.action != Action::NoOp);
+        let outputs = outputs.map(|(name, output)| {
+            let text = format!("output {name} becomes {}", output.shown());
+            (source.output(name), text)
+        });
+        for (place, text) in changes.chain(outputs) {
+            wrong.say_at(
+                place,
+                format!("after the apply the plan is not empty: {text}"),
+            );
         }
     }
 
@@ -325,24 +305,15 @@ impl<D: Driver> Runner<'_, D> {
         for address in state.objects.keys() {
             wrong.say(format!("{address} is still there"));
         }
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
-        let context = TestContext {
-            mode: D::MODE,
-            directory: self.directory,
-            state: &state,
-        };
+        none_or(std::mem::take(&mut wrong))?;
+        let context = self.test_context(&state);
         for (at, check) in &self.test.at_the_end {
             if let Err(panic) = caught(|| check(&context)) {
-                wrong.say(format!(
-                    "after everything was destroyed ({}:{}): {panic}",
-                    at.file(),
-                    at.line()
-                ));
+                let at = place(at);
+                wrong.say(format!("after everything was destroyed ({at}): {panic}"));
             }
         }
-        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+        none_or(wrong)
     }
 
     /// Terraform's unexpected complaints, and the expected ones that are missing.
@@ -371,6 +342,11 @@ impl<D: Driver> Runner<'_, D> {
         }
         wrong
     }
+}
+
+/// An error if there are problems.
+fn none_or(wrong: Vec<Problem>) -> Result<(), Vec<Problem>> {
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
 }
 
 /// Adds an empty block for an imported object if nothing is configured, as in the first step.

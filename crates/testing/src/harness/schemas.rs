@@ -9,7 +9,7 @@ use schema_runtime::object::schema;
 use schema_runtime::schema::Environment;
 
 use crate::helpers::deadline::{DEADLINE, seconds};
-use crate::helpers::thread::{NoResult, WorkThread, remaining};
+use crate::helpers::thread::{WorkThread, remaining};
 use schema_local::{Io, run};
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
@@ -44,14 +44,12 @@ use schema_shell::lifecycle::Instance;
 pub fn check_schemas<P: Provider>() -> Diagnostics {
     let environment = Environment::default();
     let mut found = check_schema(schema::<P>(), &environment);
-    for resource in P::resources() {
-        found.extend(check_schema(&resource.__untyped().schema(), &environment));
-    }
-    for source in P::data_sources() {
-        found.extend(check_schema(&source.__untyped().schema(), &environment));
-    }
-    for ephemeral in P::ephemeral_resources() {
-        found.extend(check_schema(&ephemeral.__untyped().schema(), &environment));
+    let resources = P::resources().iter().map(|it| it.__untyped().schema());
+    let sources = P::data_sources().iter().map(|it| it.__untyped().schema());
+    let ephemeral = P::ephemeral_resources().iter();
+    let ephemeral = ephemeral.map(|it| it.__untyped().schema());
+    for schema in resources.chain(sources).chain(ephemeral) {
+        found.extend(check_schema(&schema, &environment));
     }
     found
 }
@@ -94,10 +92,8 @@ pub fn check_pages<P: Provider>(folder: impl Into<PathBuf>) -> Diagnostics {
         Err(error) => return failed(error).into(),
     };
     match thread.wait(remaining(DEADLINE)) {
-        Ok(checked) => checked.err().unwrap_or_default(),
-        Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
-        Err(NoResult::TooLate) => {
-            failed(format!("It took longer than {}.", seconds(DEADLINE))).into()
-        }
+        Some(Ok(checked)) => checked.err().unwrap_or_default(),
+        Some(Err(panic)) => std::panic::resume_unwind(panic),
+        None => failed(format!("It took longer than {}.", seconds(DEADLINE))).into(),
     }
 }

@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 use crate::checks::evaluate::difference;
 use crate::helpers::deadline::{CurrentActivity, DEADLINE, StepPosition};
 use crate::helpers::provider_setup::ProviderSetup;
-use crate::helpers::thread::{NoResult, WorkThread, remaining};
+use crate::helpers::thread::{WorkThread, remaining};
 use crate::observed::failure::Failure;
 use crate::observed::mode::Mode;
 use crate::observed::redact::Redaction;
@@ -107,14 +107,13 @@ use schema_shell::{IsProvider, MovedState, OldState, Resource};
 pub struct StateTest {
     setup: ProviderSetup,
     schema: &'static Schema,
-    cases: Vec<Case>,
+    cases: Vec<(Case, ExpectedState)>,
     deadline: Duration,
 }
 
 struct Case {
     from: StateOrigin,
     state: String,
-    expected: ExpectedState,
     at: &'static Location<'static>,
 }
 
@@ -180,9 +179,7 @@ impl<F: Fn(&Json) -> bool + Send + Sync + 'static> IntoExpectedState for F {
 #[must_use = "say what becomes of the state"]
 pub struct StateCase {
     test: StateTest,
-    from: StateOrigin,
-    state: String,
-    at: &'static Location<'static>,
+    case: Case,
 }
 
 impl StateOrigin {
@@ -218,12 +215,7 @@ impl StateCase {
 
     fn with(self, expected: ExpectedState) -> StateTest {
         let mut test = self.test;
-        test.cases.push(Case {
-            from: self.from,
-            state: self.state,
-            expected,
-            at: self.at,
-        });
+        test.cases.push((self.case, expected));
         test
     }
 }
@@ -264,12 +256,7 @@ impl StateTest {
     /// A state that this version of the schema wrote, as JSON.
     #[track_caller]
     pub fn version(self, version: i64, state: impl Into<String>) -> StateCase {
-        StateCase {
-            from: StateOrigin::Version(version),
-            state: state.into(),
-            at: Location::caller(),
-            test: self,
-        }
+        self.case(StateOrigin::Version(version), state.into())
     }
 
     /// The state of another type, perhaps of another provider, which a `moved` block turns into
@@ -283,15 +270,20 @@ impl StateTest {
         version: i64,
         state: impl Into<String>,
     ) -> StateCase {
+        let from = StateOrigin::Type {
+            provider: provider.into(),
+            type_name: type_name.into(),
+            version,
+        };
+        self.case(from, state.into())
+    }
+
+    #[track_caller]
+    fn case(self, from: StateOrigin, state: String) -> StateCase {
+        let at = Location::caller();
         StateCase {
-            from: StateOrigin::Type {
-                provider: provider.into(),
-                type_name: type_name.into(),
-                version,
-            },
-            state: state.into(),
-            at: Location::caller(),
             test: self,
+            case: Case { from, state, at },
         }
     }
 
@@ -326,18 +318,17 @@ impl StateTest {
             Err(error) => return Err(vec![failure(StepPosition::outside("starting", at), error)]),
         };
         let failures = match work.wait(remaining(deadline)) {
-            Ok(failures) => failures,
-            Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
-            Err(NoResult::TooLate) => {
+            Some(Ok(failures)) => failures,
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => {
                 let failed = failure(watch.current(), watch.too_late(deadline));
                 watch.stop();
                 vec![failed]
             }
         };
-        if failures.is_empty() {
-            Ok(())
-        } else {
-            Err(failures)
+        match failures.is_empty() {
+            true => Ok(()),
+            false => Err(failures),
         }
     }
 
@@ -351,10 +342,8 @@ impl StateTest {
         let (configured, bare) = match (setup.instance(), setup.instance()) {
             (Ok(configured), Ok(bare)) => (configured, bare),
             (Err(errors), _) | (_, Err(errors)) => {
-                return vec![failure(
-                    StepPosition::outside("the provider", at),
-                    errors.to_string(),
-                )];
+                let position = StepPosition::outside("the provider", at);
+                return vec![failure(position, errors.to_string())];
             }
         };
         let settings = StepPosition::outside("the settings", at);
@@ -373,17 +362,16 @@ impl StateTest {
         let schema = self.schema;
         let mut failures = Vec::new();
         for version in 0..schema.version {
-            let tried = |case: &Case| matches!(case.from, StateOrigin::Version(v) if v == version);
-            if !self.cases.iter().any(tried) {
-                let text = format!(
-                    "there is none for {}, though the schema is at version {}",
-                    schema.type_name, schema.version
-                );
+            let mut cases = self.cases.iter().map(|(case, _)| &case.from);
+            if !cases.any(|from| matches!(from, StateOrigin::Version(v) if *v == version)) {
+                let (name, latest) = (&schema.type_name, schema.version);
+                let text =
+                    format!("there is none for {name}, though the schema is at version {latest}");
                 let title = StateOrigin::Version(version).title();
                 failures.push(failure(StepPosition::outside(&title, at), text));
             }
         }
-        for (index, case) in self.cases.into_iter().enumerate() {
+        for (index, (case, expected)) in self.cases.into_iter().enumerate() {
             let position = StepPosition::new(index + 1, &case.from.title(), case.at);
             watch.step(position.clone());
             watch.provider(&configured);
@@ -410,9 +398,8 @@ impl StateTest {
                         .map(|(moved, _)| moved.state)
                 }
             };
-            if let Some(wrong) = mismatch(&schema.block, result, case.expected) {
-                failures.push(failure(position, wrong));
-            }
+            let wrong = mismatch(&schema.block, result, expected);
+            failures.extend(wrong.map(|wrong| failure(position, wrong)));
         }
         failures
     }
@@ -428,30 +415,24 @@ fn mismatch(
     result: Result<Value, Diagnostics>,
     expected: ExpectedState,
 ) -> Option<String> {
+    let tree = |value: &Value| Tree::of_value(TreeShape::Block(block), value);
+    let redaction = Redaction::of(Some(block), &[]);
+    let shown = |value: &Value| redaction.redact(&Path::root(), &tree(value));
     match (result, expected) {
         (Ok(value), ExpectedState::Object(expected)) => {
-            let expected =
-                match json::decode_block(block, expected.as_bytes(), UnsupportedAttributes::Refuse)
-                {
-                    Ok(expected) => expected,
-                    Err(error) => return Some(format!("the expected object is none: {error}")),
-                };
-            let redaction = Redaction::of(Some(block), &[]);
-            let tree = |value| {
-                let tree = Tree::of_value(TreeShape::Block(block), value);
-                redaction.redact(&Path::root(), &tree)
+            let refuse = UnsupportedAttributes::Refuse;
+            let expected = match json::decode_block(block, expected.as_bytes(), refuse) {
+                Ok(expected) => expected,
+                Err(error) => return Some(format!("the expected object is none: {error}")),
             };
-            let (expected, found) = (tree(&expected), tree(&value));
+            let (expected, found) = (shown(&expected), shown(&value));
             (!expected.same(&found)).then(|| difference("what it becomes", &expected, &found))
         }
         (Ok(value), ExpectedState::Holds(condition)) => {
-            let tree = Tree::of_value(TreeShape::Block(block), &value);
-            let shown = || Redaction::of(Some(block), &[]).redact(&Path::root(), &tree);
-            (!condition(&(&tree.to_json()).into())).then(|| {
-                format!(
-                    "what it becomes does not fulfil the condition:\n    {}",
-                    shown()
-                )
+            let holds = condition(&(&tree(&value).to_json()).into());
+            (!holds).then(|| {
+                let shown = shown(&value);
+                format!("what it becomes does not fulfil the condition:\n    {shown}")
             })
         }
         (Ok(_), ExpectedState::Failure(pattern)) => Some(format!(

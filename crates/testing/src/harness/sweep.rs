@@ -201,59 +201,55 @@ impl<P: Provider> Sweepers<P> {
     /// it, and no others.
     #[must_use]
     pub fn try_run(self) -> Swept {
-        match WorkThread::start(|| (), move || self.sweep()) {
+        let swept = WorkThread::start(|| (), move || self.sweep()).and_then(|mut work| {
             // It ends by itself: anything that may block has its own task.
-            Ok(mut work) => work
-                .wait(|| Some(Duration::MAX))
-                .unwrap_or_else(|_| Swept::of_failure("the sweepers panicked".to_owned())),
-            Err(error) => Swept::of_failure(error),
-        }
+            let swept = work.wait(|| Some(Duration::MAX));
+            let swept = swept.and_then(|ended| ended.ok());
+            swept.unwrap_or_else(|| Err("the sweepers panicked".to_owned()))
+        });
+        swept.unwrap_or_else(|why| Swept {
+            deleted: Vec::new(),
+            failed: vec![("sweepers".to_owned(), why)],
+        })
     }
 
-    async fn sweep(self) -> Swept {
+    async fn sweep(self) -> std::result::Result<Swept, String> {
         let begun = Instant::now();
         let left = || self.deadline.saturating_sub(begun.elapsed());
-        let order = match self.order() {
-            Ok(order) => order,
-            Err(why) => return Swept::of_failure(why),
-        };
-        let (_instance, client) = match timeout(left(), client::<P>(&self.setup)).await {
-            Ok(Ok(both)) => both,
-            Ok(Err(why)) => return Swept::of_failure(why),
-            Err(_) => {
-                return Swept::of_failure(format!("configure {}", too_late(self.deadline)));
-            }
-        };
+        let order = self.order()?;
+        let configured = timeout(left(), client::<P>(&self.setup)).await;
+        let (_instance, client) =
+            configured.map_err(|_| format!("configure {}", too_late(self.deadline)))??;
         let mut swept = Swept::default();
         for name in order {
             let Some(sweeper) = self.sweepers.get(&name) else {
                 continue;
             };
             let mut failed = swept.failed.iter().map(|(name, _)| name);
-            if let Some(before) = failed.find(|before| sweeper.after.contains(*before)) {
-                let why = format!("not run, as {before} failed");
-                swept.failed.push((name, why));
-                continue;
-            }
-            if left().is_zero() {
-                let why = "not run, as the time of the sweepers was over".to_owned();
-                swept.failed.push((name, why));
-                continue;
-            }
-            // The deadline must work even if code blocks its thread.
-            let mut task = tokio::spawn(caught_future((sweeper.sweep)(Arc::clone(&client))));
-            match timeout(left(), &mut task).await {
-                Ok(Ok(Ok(Ok(count)))) => swept.deleted.push((name, count)),
-                Ok(Ok(Ok(Err(errors)))) => swept.failed.push((name, errors.to_string())),
-                Ok(Ok(Err(panic))) => swept.failed.push((name, format!("it panicked: {panic}"))),
-                Ok(Err(error)) => swept.failed.push((name, error.to_string())),
-                Err(_) => {
-                    task.abort();
-                    swept.failed.push((name, too_late(self.deadline)));
+            let result = if let Some(before) = failed.find(|name| sweeper.after.contains(*name)) {
+                Err(format!("not run, as {before} failed"))
+            } else if left().is_zero() {
+                Err("not run, as the time of the sweepers was over".to_owned())
+            } else {
+                // The deadline must work even if code blocks its thread.
+                let mut task = tokio::spawn(caught_future((sweeper.sweep)(Arc::clone(&client))));
+                match timeout(left(), &mut task).await {
+                    Ok(Ok(Ok(Ok(count)))) => Ok(count),
+                    Ok(Ok(Ok(Err(errors)))) => Err(errors.to_string()),
+                    Ok(Ok(Err(panic))) => Err(format!("it panicked: {panic}")),
+                    Ok(Err(error)) => Err(error.to_string()),
+                    Err(_) => {
+                        task.abort();
+                        Err(too_late(self.deadline))
+                    }
                 }
+            };
+            match result {
+                Ok(count) => swept.deleted.push((name, count)),
+                Err(why) => swept.failed.push((name, why)),
             }
         }
-        swept
+        Ok(swept)
     }
 
     /// The names in the order in which they run.
@@ -261,17 +257,16 @@ impl<P: Provider> Sweepers<P> {
         if let Some(mistake) = &self.mistake {
             return Err(mistake.clone());
         }
-        let known: Vec<&str> = self.sweepers.keys().map(String::as_str).collect();
-        let known = known.join(", ");
-        let mut wanted: Vec<&String> = if self.only.is_empty() {
-            self.sweepers.keys().collect()
-        } else {
-            self.only.iter().collect()
+        let mut wanted: Vec<&String> = match self.only.is_empty() {
+            true => self.sweepers.keys().collect(),
+            false => self.only.iter().collect(),
         };
         // With those that must run before them.
         let mut all = BTreeSet::new();
         while let Some(name) = wanted.pop() {
             let Some(sweeper) = self.sweepers.get(name) else {
+                let known: Vec<&str> = self.sweepers.keys().map(String::as_str).collect();
+                let known = known.join(", ");
                 return Err(format!("there is no sweeper {name}; there are: {known}"));
             };
             if all.insert(name) {
@@ -309,15 +304,6 @@ fn too_late(deadline: Duration) -> String {
         "did not end within the sweepers' deadline of {}, and was abandoned",
         seconds(deadline)
     )
-}
-
-impl Swept {
-    fn of_failure(why: String) -> Self {
-        Swept {
-            deleted: Vec::new(),
-            failed: vec![("sweepers".to_owned(), why)],
-        }
-    }
 }
 
 impl<P: Provider> fmt::Debug for Sweepers<P> {

@@ -1,7 +1,7 @@
 //! The data of one call, for a unit test that makes the call itself.
 
 use schema_runtime::data::{DataCore, Operation, PlanData, Private, ResourceData};
-use schema_runtime::object::{ResourceRoot, encode, schema};
+use schema_runtime::object::{ResourceRoot, block, encode, schema};
 use schema_runtime::plan::{PlanInput, draft};
 use schema_runtime::schema::Environment;
 use schema_runtime::value::Value;
@@ -91,7 +91,7 @@ pub fn reading<R: ResourceRoot>(id: &str, stored: &R) -> ResourceData<R> {
 }
 
 fn planned<R: ResourceRoot>(operation: Operation, prior: Value, object: &R) -> ResourceData<R> {
-    let config = configured::<R>(&encode(object));
+    let config = configured(block::<R>(), &encode(object));
     let input = PlanInput {
         schema: schema::<R>().into(),
         prior: prior.clone(),

@@ -42,12 +42,10 @@ impl StepPosition {
 }
 
 /// What a test is doing, for the message when it takes too long.
-#[derive(Debug)]
 pub(crate) struct CurrentActivity {
     inner: Mutex<Inner>,
 }
 
-#[derive(Debug)]
 struct Inner {
     step: StepPosition,
     doing: Option<(String, Instant)>,
@@ -66,25 +64,23 @@ pub(crate) struct OpenedObject {
     pub(crate) value: Value,
 }
 
-impl std::fmt::Debug for OpenedObject {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Its value may be secret.
-        f.debug_tuple("OpenedObject")
-            .field(&self.type_name)
-            .finish()
+impl Inner {
+    fn at(step: StepPosition) -> Self {
+        Inner {
+            step,
+            doing: None,
+            objects: Vec::new(),
+            providers: Vec::new(),
+            opened: Vec::new(),
+        }
     }
 }
 
 impl CurrentActivity {
     pub(crate) fn new(at: &'static Location<'static>) -> Self {
+        let step = StepPosition::outside("before the first step", at);
         CurrentActivity {
-            inner: Mutex::new(Inner {
-                step: StepPosition::outside("before the first step", at),
-                doing: None,
-                objects: Vec::new(),
-                providers: Vec::new(),
-                opened: Vec::new(),
-            }),
+            inner: Mutex::new(Inner::at(step)),
         }
     }
 
@@ -94,12 +90,7 @@ impl CurrentActivity {
 
     /// A step begins.
     pub(crate) fn step(&self, position: StepPosition) {
-        let mut inner = self.inner();
-        inner.step = position;
-        inner.doing = None;
-        inner.objects.clear();
-        inner.providers.clear();
-        inner.opened.clear();
+        *self.inner() = Inner::at(position);
     }
 
     /// Something was opened.
@@ -169,11 +160,8 @@ impl CurrentActivity {
     pub(crate) fn waiting_for(&self) -> String {
         let inner = self.inner();
         let mut lines = Vec::new();
-        if let Some((doing, since)) = &inner.doing {
+        for (doing, since) in inner.doing.iter().chain(&inner.objects) {
             lines.push(format!("{doing}, for {}", seconds(since.elapsed())));
-        }
-        for (operation, since) in &inner.objects {
-            lines.push(format!("{operation}, for {}", seconds(since.elapsed())));
         }
         for instance in &inner.providers {
             for call in instance.running() {

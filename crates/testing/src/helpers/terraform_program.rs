@@ -12,8 +12,7 @@ const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) path: PathBuf,
-    version: [u32; 3],
-    is_opentofu: bool,
+    pub(crate) version: TerraformVersion,
 }
 
 /// The version of the program that runs the tests
@@ -39,13 +38,6 @@ impl TerraformVersion {
 }
 
 impl Program {
-    pub(crate) fn version(&self) -> TerraformVersion {
-        TerraformVersion {
-            numbers: self.version,
-            is_opentofu: self.is_opentofu,
-        }
-    }
-
     /// Whether it has the features of this version of Terraform.
     pub(crate) fn has(&self, least: [u32; 3]) -> bool {
         self.counts_as() >= least
@@ -53,8 +45,8 @@ impl Program {
 
     /// The version of Terraform whose provider features it has (docs/src/howto/opentofu.md).
     fn counts_as(&self) -> [u32; 3] {
-        match self.version {
-            version if !self.is_opentofu => version,
+        match self.version.numbers {
+            version if !self.version.is_opentofu => version,
             version if version >= [1, 12, 0] => [1, 12, 0],
             version if version >= [1, 11, 0] => [1, 11, 0],
             version if version >= [1, 7, 0] => [1, 8, 0],
@@ -64,25 +56,22 @@ impl Program {
 
     /// Its name and version, for messages.
     pub(crate) fn name(&self) -> String {
-        let [major, minor, patch] = self.version;
-        let name = if self.is_opentofu {
-            "OpenTofu"
-        } else {
-            "terraform"
+        let [major, minor, patch] = self.version.numbers;
+        let name = match self.version.is_opentofu {
+            true => "OpenTofu",
+            false => "terraform",
         };
         format!("{name} {major}.{minor}.{patch}")
     }
 
     /// A message that it lacks something, and why that is needed.
     pub(crate) fn lacks(&self, least: [u32; 3], reason: &str) -> String {
-        let [major, minor, _] = least;
-        if self.is_opentofu {
-            format!(
-                "{} does not have what came with terraform {major}.{minor}: {reason}",
-                self.name()
-            )
-        } else {
-            format!("{} is too old: {reason}", self.name())
+        let ([major, minor, _], name) = (least, self.name());
+        match self.version.is_opentofu {
+            true => {
+                format!("{name} does not have what came with terraform {major}.{minor}: {reason}")
+            }
+            false => format!("{name} is too old: {reason}"),
         }
     }
 }
@@ -139,30 +128,20 @@ pub(crate) fn find(variable: impl Fn(&str) -> Option<String>) -> Terraform {
     }
     let named = variable("TF_ACC_TERRAFORM_PATH");
     let path = PathBuf::from(named.as_deref().unwrap_or("terraform"));
+    let program = path.display();
     let found = match says_version(path.clone()) {
-        Ok(output) if output.status.success() => said(&String::from_utf8_lossy(&output.stdout))
-            .map_or_else(
-                || {
-                    Err(format!(
-                        "{} does not say which version it is",
-                        path.display()
-                    ))
-                },
-                Ok,
-            ),
-        Ok(output) => Err(format!(
-            "{} version failed: {}",
-            path.display(),
-            output.status
-        )),
+        Ok(output) if output.status.success() => {
+            let version = said(&String::from_utf8_lossy(&output.stdout));
+            version.ok_or_else(|| format!("{program} does not say which version it is"))
+        }
+        Ok(output) => Err(format!("{program} version failed: {}", output.status)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(format!(
-            "{} is not there: install it, or name the program by TF_ACC_TERRAFORM_PATH (\"tofu\" for OpenTofu)",
-            path.display()
+            "{program} is not there: install it, or name the program by TF_ACC_TERRAFORM_PATH (\"tofu\" for OpenTofu)"
         )),
-        Err(error) => Err(format!("{} cannot be run: {error}", path.display())),
+        Err(error) => Err(format!("{program} cannot be run: {error}")),
     };
-    let (found, is_opentofu) = match found {
-        Ok(found) => found,
+    let version = match found {
+        Ok(version) => version,
         // If it was named, or in CI, it must be available.
         Err(reason) if named.is_some() || variable("CI").is_some() => {
             return Terraform::Missing(format!(
@@ -171,21 +150,16 @@ pub(crate) fn find(variable: impl Fn(&str) -> Option<String>) -> Terraform {
         }
         Err(reason) => return Terraform::Skipped(reason),
     };
+    let [major, minor, patch] = version.numbers;
     if let Some(wanted) = variable("TF_ACC_TERRAFORM_VERSION")
-        && parse(&wanted) != Some(found)
+        && parse(&wanted) != Some(version.numbers)
     {
-        let [major, minor, patch] = found;
         return Terraform::Missing(format!(
-            "TF_ACC_TERRAFORM_VERSION asks for terraform {wanted}, but {} is {major}.{minor}.{patch}; \
-             set TF_ACC_TERRAFORM_PATH to the program of that version",
-            path.display()
+            "TF_ACC_TERRAFORM_VERSION asks for terraform {wanted}, but {program} is {major}.{minor}.{patch}; \
+             set TF_ACC_TERRAFORM_PATH to the program of that version"
         ));
     }
-    Terraform::Found(Program {
-        path,
-        version: found,
-        is_opentofu,
-    })
+    Terraform::Found(Program { path, version })
 }
 
 /// The program's output about its version; a program that prints nothing is not terraform.
@@ -207,10 +181,16 @@ fn says_version(path: PathBuf) -> std::io::Result<Output> {
 
 /// The version in the output of `terraform version`, and whether it is OpenTofu's:
 /// `Terraform v1.11.4`, `OpenTofu v1.11.2`.
-fn said(text: &str) -> Option<([u32; 3], bool)> {
-    text.lines()
-        .filter_map(|line| line.split_once(" v"))
-        .find_map(|(name, version)| Some((parse(version)?, name == "OpenTofu")))
+fn said(text: &str) -> Option<TerraformVersion> {
+    let mut lines = text.lines().filter_map(|line| line.split_once(" v"));
+    lines.find_map(|(name, version)| {
+        let is_opentofu = name == "OpenTofu";
+        let numbers = parse(version)?;
+        Some(TerraformVersion {
+            numbers,
+            is_opentofu,
+        })
+    })
 }
 
 /// `1.11`, `1.11.4`, `v1.11.4-beta1`.
@@ -228,6 +208,13 @@ pub(crate) fn parse(text: &str) -> Option<[u32; 3]> {
 mod tests {
     use super::*;
 
+    fn version(numbers: [u32; 3], is_opentofu: bool) -> TerraformVersion {
+        TerraformVersion {
+            numbers,
+            is_opentofu,
+        }
+    }
+
     #[test]
     fn versions() {
         for (text, expected) in [
@@ -242,21 +229,20 @@ mod tests {
         }
         assert_eq!(
             said("Warning\nTerraform v1.11.4\non linux_amd64\n"),
-            Some(([1, 11, 4], false))
+            Some(version([1, 11, 4], false))
         );
         assert_eq!(
             said("OpenTofu v1.11.2\non linux_amd64\n"),
-            Some(([1, 11, 2], true))
+            Some(version([1, 11, 2], true))
         );
         assert_eq!(said("nothing"), None);
     }
 
     #[test]
     fn an_opentofu_has_what_came_with_some_version_of_terraform() {
-        let program = |version, is_opentofu| Program {
+        let program = |numbers, is_opentofu| Program {
             path: PathBuf::from("program"),
-            version,
-            is_opentofu,
+            version: version(numbers, is_opentofu),
         };
         for (version, newest, lacking) in [
             ([1, 6, 2], [1, 6, 0], [1, 8, 0]),
@@ -271,9 +257,9 @@ mod tests {
         }
         let (tofu, terraform) = (program([1, 15, 0], true), program([1, 13, 4], false));
         assert!(terraform.has([1, 13, 4]) && !terraform.has([1, 14, 0]));
-        let version = terraform.version();
+        let version = terraform.version;
         assert!(version.is_at_least([1, 13]) && !version.is_at_least([1, 14]));
-        assert!(tofu.version().is_opentofu() && !version.is_opentofu());
+        assert!(tofu.version.is_opentofu() && !version.is_opentofu());
         assert_eq!(
             tofu.lacks([1, 14, 0], "actions"),
             "OpenTofu 1.15.0 does not have what came with terraform 1.14: actions"
@@ -320,7 +306,7 @@ mod tests {
         let Terraform::Found(found) = with(&[on, path]) else {
             panic!("not found");
         };
-        assert_eq!(found.version, [1, 2, 3]);
+        assert_eq!(found.version, version([1, 2, 3], false));
         let exactly = ("TF_ACC_TERRAFORM_VERSION", "1.2.3");
         assert!(matches!(with(&[on, path, exactly]), Terraform::Found(_)));
         let other = ("TF_ACC_TERRAFORM_VERSION", "1.2.4");

@@ -1,24 +1,19 @@
 //! Work in its own thread and runtime: a deadline works even if code blocks, and a test needs no
 //! runtime, but may be called within one.
 
-use std::any::Any;
 use std::future::Future;
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+/// As much as a program's main thread has: a debug build keeps each step of a call on the stack, and
+/// a configuration may be nested deeply.
+const STACK: usize = 8 << 20;
+
 /// Work that runs in another thread.
 pub(crate) struct WorkThread<T> {
     receive: mpsc::Receiver<T>,
     thread: Option<JoinHandle<()>>,
-}
-
-/// Why there is no result.
-pub(crate) enum NoResult {
-    /// The time is over; the work continues.
-    TooLate,
-    /// The work panicked.
-    Panicked(Box<dyn Any + Send>),
 }
 
 /// Returns how much of `time` is left, for [`WorkThread::wait`].
@@ -50,6 +45,7 @@ impl<T: Send + 'static> WorkThread<T> {
         let name = std::thread::current().name().unwrap_or("test").to_owned();
         let thread = std::thread::Builder::new()
             .name(name)
+            .stack_size(STACK)
             .spawn(move || {
                 here();
                 let result = runtime.block_on(work());
@@ -66,22 +62,25 @@ impl<T: Send + 'static> WorkThread<T> {
     }
 
     /// Waits for the result for the time that `left` returns, and calls `left` again after that
-    /// time.
-    pub(crate) fn wait(&mut self, left: impl Fn() -> Option<Duration>) -> Result<T, NoResult> {
+    /// time. `None` means that the time is over and the work continues; an error is the work's
+    /// panic.
+    pub(crate) fn wait(
+        &mut self,
+        left: impl Fn() -> Option<Duration>,
+    ) -> Option<std::thread::Result<T>> {
         while let Some(time) = left() {
             match self.receive.recv_timeout(time) {
-                Ok(result) => return Ok(result),
+                Ok(result) => return Some(Ok(result)),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => {
-                    let ended = self.thread.take().map(JoinHandle::join);
-                    let panic = match ended {
-                        Some(Err(panic)) => panic,
-                        _ => Box::new("it ended without a result") as Box<dyn Any + Send>,
-                    };
-                    return Err(NoResult::Panicked(panic));
+                    let thread = self.thread.take();
+                    let panic = thread.and_then(|thread| thread.join().err());
+                    return Some(Err(
+                        panic.unwrap_or_else(|| Box::new("it ended without a result"))
+                    ));
                 }
             }
         }
-        Err(NoResult::TooLate)
+        None
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::helpers::deadline::StepPosition;
+use crate::helpers::provider_setup::place;
 use crate::observed::mode::Mode;
 use crate::observed::results::SourceLine;
 
@@ -92,39 +93,26 @@ impl Failure {
     /// with its step.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = self.own_text();
-        if let Some(other) = &self.other {
-            text.push_str(&format!("\n{other}"));
+        match &self.other {
+            Some(other) => format!("{}\n{other}", self.own_text()),
+            None => self.own_text(),
         }
-        text
     }
 
     fn own_text(&self) -> String {
-        let mut text = String::new();
-        for problem in &self.problems {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text.push_str(&problem.text);
-            if let Some(place) = &problem.place {
-                text.push_str(&format!("\n  {place}"));
-            }
-        }
-        text
+        let problems = self.problems.iter().map(|problem| match &problem.place {
+            Some(place) => format!("{}\n  {place}", problem.text),
+            None => problem.text.clone(),
+        });
+        problems.collect::<Vec<_>>().join("\n")
     }
 }
 
 /// `tests/life.rs:12: step 2 "it grows" (apply), in process:`, and below it what is wrong.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}: {}, {}:",
-            self.position.at.file(),
-            self.position.at.line(),
-            self.position.title,
-            self.mode
-        )?;
+        let (at, title) = (place(self.position.at), &self.position.title);
+        write!(f, "{at}: {title}, {}:", self.mode)?;
         for line in self.own_text().lines() {
             write!(f, "\n  {line}")?;
         }

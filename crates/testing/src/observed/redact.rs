@@ -54,26 +54,22 @@ impl<'a> Redaction<'a> {
         };
         let elements = |elements: &[Tree]| {
             let elements = elements.iter().enumerate();
-            elements
-                .map(|(index, element)| below(Step::Index(index as u64), element))
-                .collect()
+            let elements = elements.map(|(index, one)| below(Step::Index(index as u64), one));
+            elements.collect()
         };
         match tree {
             Tree::List(list) => Tree::List(elements(list)),
             Tree::Set(set) => Tree::Set(elements(set)),
-            Tree::Map(members) => Tree::Map(
-                members
-                    .iter()
-                    .map(|(name, member)| {
-                        let step = if shape.is_map() {
-                            Step::Key(name.clone().into())
-                        } else {
-                            Step::Attribute(name.clone().into())
-                        };
-                        (name.clone(), below(step, member))
-                    })
-                    .collect(),
-            ),
+            Tree::Map(members) => {
+                let members = members.iter().map(|(name, member)| {
+                    let step = match shape.is_map() {
+                        true => Step::Key(name.clone().into()),
+                        false => Step::Attribute(name.clone().into()),
+                    };
+                    (name.clone(), below(step, member))
+                });
+                Tree::Map(members.collect())
+            }
             leaf => leaf.clone(),
         }
     }

@@ -63,17 +63,6 @@ pub(crate) struct SourceLine {
     pub(crate) code: String,
 }
 
-/// The messages of a command and its result; without a result, the messages contain an error.
-pub(crate) type Reply<T> = Result<(Vec<Message>, T), Vec<Message>>;
-
-/// The messages of a command, and its result if it has one.
-pub(crate) fn split<T>(reply: Reply<T>) -> (Vec<Message>, Option<T>) {
-    match reply {
-        Ok((messages, result)) => (messages, Some(result)),
-        Err(messages) => (messages, None),
-    }
-}
-
 /// The messages of a command, unless they contain an error.
 pub(crate) fn checked(messages: Vec<Message>) -> Result<Vec<Message>, Vec<Message>> {
     if has_errors(&messages) {
@@ -108,18 +97,14 @@ impl Message {
 
     /// Everything that a pattern may match, on one line.
     pub(crate) fn words(&self) -> String {
-        let mut text = String::new();
-        for part in [&self.address, &self.path].into_iter().flatten() {
-            text.push_str(part);
-            text.push_str(": ");
-        }
-        text.push_str(&self.summary);
-        text.push_str(": ");
-        text.push_str(&self.detail);
-        if let Some(place) = &self.place {
-            text.push_str(" | ");
-            text.push_str(&place.code);
-        }
+        let before = [&self.address, &self.path].into_iter().flatten();
+        let before: String = before.map(|part| format!("{part}: ")).collect();
+        let place = self
+            .place
+            .as_ref()
+            .map(|place| format!(" | {}", place.code));
+        let place = place.unwrap_or_default();
+        let text = format!("{before}{}: {}{place}", self.summary, self.detail);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
@@ -148,6 +133,12 @@ impl std::fmt::Display for Message {
         }
         Ok(())
     }
+}
+
+/// The messages as one text.
+pub(crate) fn text_of(messages: &[Message]) -> String {
+    let words: Vec<String> = messages.iter().map(Message::to_string).collect();
+    words.join("\n")
 }
 
 /// Whether the messages contain errors.
@@ -248,12 +239,9 @@ pub(crate) fn describe(change: &ResourceChange) -> String {
             text.push_str("\n    no value changes, only what of them is sensitive");
         }
         for difference in crate::observed::tree::differences(&before, &after) {
-            let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
             text.push_str(&format!(
                 "\n    {}: {} → {}",
-                difference.path,
-                word(difference.expected),
-                word(difference.found)
+                difference.path, difference.expected, difference.found
             ));
         }
     }

@@ -14,12 +14,10 @@ pub(crate) struct ConfigSource {
 impl ConfigSource {
     /// The parts of these files that the local parser understands; the rest has no lines.
     pub(crate) fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let files = files.into_iter().filter(|(name, _)| name.ends_with(".tf"));
+        let bodies = files.filter_map(|(name, text)| local::parse(name, text.to_owned()).ok());
         ConfigSource {
-            bodies: files
-                .into_iter()
-                .filter(|(name, _)| name.ends_with(".tf"))
-                .filter_map(|(name, text)| local::parse(name, text.to_owned()).ok())
-                .collect(),
+            bodies: bodies.collect(),
         }
     }
 
@@ -28,31 +26,35 @@ impl ConfigSource {
         // The block of an instance, without its key and its module.
         let (start, _) = address.split_once('[').unwrap_or((address, ""));
         let local = local::ResourceAddress::parse(start)?;
-        let kind = if start.starts_with("data.") {
-            "data"
-        } else {
-            "resource"
+        let kind = match start.starts_with("data.") {
+            true => "data",
+            false => "resource",
         };
-        let block = self.bodies.iter().find_map(|body| {
-            body.blocks_of(kind).find(|block| {
-                let labels: Vec<&str> = block.labels.iter().map(|l| &*l.text).collect();
-                labels == [&*local.type_name, &*local.name]
-            })
-        })?;
+        let (body, at) = self.block(kind, &[&local.type_name, &local.name])?;
         let at = match path {
-            Some(path) => local::locate(&block.body, &block.at, path),
-            None => block.at.clone(),
+            Some(path) => local::locate(body, at, path),
+            None => at.clone(),
         };
         Some(SourceLine::of(&at))
     }
 
     /// The line that defines an output.
     pub(crate) fn output(&self, name: &str) -> Option<SourceLine> {
-        let at = self.bodies.iter().find_map(|body| {
-            body.blocks_of("output")
-                .find(|block| block.labels.first().is_some_and(|l| &*l.text == name))
-                .map(|block| block.at.clone())
+        let (_, at) = self.block("output", &[name])?;
+        Some(SourceLine::of(at))
+    }
+
+    /// The body of a block, and where the block is.
+    fn block<'s>(
+        &'s self,
+        kind: &'s str,
+        labels: &[&str],
+    ) -> Option<(&'s local::Body, &'s local::Location)> {
+        let mut blocks = self.bodies.iter().flat_map(|body| body.blocks_of(kind));
+        let block = blocks.find(|block| {
+            let own = block.labels.iter().map(|label| &*label.text);
+            own.eq(labels.iter().copied())
         })?;
-        Some(SourceLine::of(&at))
+        Some((&block.body, &block.at))
     }
 }

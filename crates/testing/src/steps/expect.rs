@@ -5,7 +5,7 @@ use super::step::Step;
 use crate::checks::listed::ListCheck;
 use crate::checks::object::{IntoObjectCheck, IntoPlanCheck};
 use crate::checks::opened::OpenCheck;
-use crate::checks::place::{Attribute, AttributeRef, Expects, NewExpectation, Place, Untyped};
+use crate::checks::place::{Attribute, AttributeRef, Expectation, Expects, Place, Untyped};
 
 impl Step {
     /// What the plan must do to one object.
@@ -36,8 +36,7 @@ impl Step {
 
     /// An output; the next method checks its planned value.
     pub fn planned_output(self, name: impl Into<String>) -> Attribute<PlannedOutput, Untyped> {
-        let check = PlannedOutput(self, name.into());
-        Attribute::new(check, AttributeRef::Root)
+        Attribute::new(PlannedOutput(self, name.into()), AttributeRef::Root)
     }
 
     /// Which ephemeral resources must be opened, in any part of the step.
@@ -60,36 +59,27 @@ impl Step {
 
     /// An output; the next method checks its value afterwards.
     pub fn output(self, name: impl Into<String>) -> Attribute<SavedOutput, Untyped> {
-        let check = SavedOutput(self, name.into());
-        Attribute::new(check, AttributeRef::Root)
+        Attribute::new(SavedOutput(self, name.into()), AttributeRef::Root)
     }
 
     /// The step must fail with an error in which this pattern (of the crate `regex`) occurs: in
     /// its address, path, summary, detail or line of the configuration, all on one line.
     pub fn fails(mut self, pattern: impl Into<String>) -> Self {
-        self.expect.fails.push(Pattern {
-            regex: pattern.into(),
-            line: None,
-        });
+        self.expect.fails.push(Pattern(pattern.into(), None));
         self
     }
 
     /// The step must fail with an error at a line of the configuration that contains this string,
     /// and in which this pattern occurs.
     pub fn fails_at(mut self, line: impl Into<String>, pattern: impl Into<String>) -> Self {
-        self.expect.fails.push(Pattern {
-            regex: pattern.into(),
-            line: Some(line.into()),
-        });
+        let pattern = Pattern(pattern.into(), Some(line.into()));
+        self.expect.fails.push(pattern);
         self
     }
 
     /// The step must give a warning in which this pattern occurs.
     pub fn warns(mut self, pattern: impl Into<String>) -> Self {
-        self.expect.warns.push(Pattern {
-            regex: pattern.into(),
-            line: None,
-        });
+        self.expect.warns.push(Pattern(pattern.into(), None));
         self
     }
 
@@ -130,9 +120,8 @@ pub struct SavedOutput(Step, String);
 impl Expects for PlannedOutput {
     type Check = Step;
 
-    fn expect_of(mut self, expectation: NewExpectation) -> Step {
-        let expectation = (self.1, expectation.0);
-        self.0.expect.planned_outputs.push(expectation);
+    fn expect_of(mut self, expectation: Expectation) -> Step {
+        self.0.expect.planned_outputs.push((self.1, expectation));
         self.0
     }
 }
@@ -140,9 +129,8 @@ impl Expects for PlannedOutput {
 impl Expects for SavedOutput {
     type Check = Step;
 
-    fn expect_of(mut self, expectation: NewExpectation) -> Step {
-        let expectation = (self.1, expectation.0);
-        self.0.expect.outputs.push(expectation);
+    fn expect_of(mut self, expectation: Expectation) -> Step {
+        self.0.expect.outputs.push((self.1, expectation));
         self.0
     }
 }

@@ -28,13 +28,8 @@ pub(crate) struct StepExpectations {
 impl StepExpectations {
     /// Which part of the step's plan is checked.
     pub(crate) fn plan_detail(&self) -> PlanDetail {
-        let StepExpectations {
-            plans,
-            planned_outputs,
-            counts,
-            ..
-        } = self;
-        if !plans.is_empty() || !planned_outputs.is_empty() || counts.is_some() {
+        let outputs = !self.planned_outputs.is_empty();
+        if !self.plans.is_empty() || outputs || self.counts.is_some() {
             PlanDetail::Everything
         } else if self.nothing || self.no_resource {
             PlanDetail::Changes
@@ -56,9 +51,6 @@ pub(crate) enum PlanDetail {
     Everything,
 }
 
-/// What a message must contain, and where.
+/// The expression that a message must match, and what the line must contain that it is about.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern {
-    pub(crate) regex: String,
-    pub(crate) line: Option<String>,
-}
+pub(crate) struct Pattern(pub(crate) String, pub(crate) Option<String>);

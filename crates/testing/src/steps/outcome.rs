@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use regex_lite::Regex;
 
 use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::checks::object::list;
 use crate::checks::place::{Expectation, Expected};
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::results::{
-    self, Action, Message, ObservedOutput, ObservedPlan, describe, has_errors,
+    Action, Message, ObservedOutput, ObservedPlan, describe, has_errors, text_of,
 };
 use crate::observed::source::ConfigSource;
 use crate::steps::expectations::{Pattern, PlanDetail, StepExpectations};
@@ -22,13 +23,8 @@ pub(crate) struct Outcome {
 }
 
 pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
-    let Outcome {
-        plan,
-        source,
-        wrong,
-        ..
-    } = outcome;
-    let Some(plan) = plan else {
+    let (source, wrong) = (&outcome.source, &mut outcome.wrong);
+    let Some(plan) = &outcome.plan else {
         if expect.plan_detail() != PlanDetail::Nothing {
             wrong.say("there is no plan");
         }
@@ -37,8 +33,7 @@ pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
     if expect.nothing {
         let lines = plan.differences();
         if !lines.is_empty() {
-            let text = format!("the plan is not empty:\n{}", lines.join("\n"));
-            wrong.say(text);
+            wrong.say(format!("the plan is not empty:\n{}", lines.join("\n")));
         }
     }
     if expect.no_resource {
@@ -84,10 +79,9 @@ pub(crate) fn check_progress(
             }
         };
         if !progress.iter().any(|message| regex.is_match(message)) {
-            let told = if progress.is_empty() {
-                "nothing".to_owned()
-            } else {
-                progress.join("\n")
+            let told = match progress.is_empty() {
+                true => "nothing".to_owned(),
+                false => progress.join("\n"),
             };
             wrong.say(format!(
                 "no progress matches {pattern:?}; the provider told:\n{told}"
@@ -110,10 +104,8 @@ pub(crate) fn check_outputs(
             {
                 continue;
             }
-            let text = format!(
-                "there is no output {name}; there is {}",
-                crate::checks::object::list(found.keys())
-            );
+            let there = list(found.keys());
+            let text = format!("there is no output {name}; there is {there}");
             outcome.wrong.say(text);
             continue;
         };
@@ -133,13 +125,9 @@ pub(crate) fn check_messages(
     expect: &StepExpectations,
     wrong: &mut Vec<Problem>,
 ) {
-    let all = || {
-        let words: Vec<String> = messages.iter().map(Message::to_string).collect();
-        if words.is_empty() {
-            "nothing".to_owned()
-        } else {
-            words.join("\n")
-        }
+    let all = || match messages.is_empty() {
+        true => "nothing".to_owned(),
+        false => text_of(messages),
     };
     if expect.fails.is_empty() && has_errors(messages) {
         wrong.say(format!("it failed:\n{}", all()));
@@ -148,22 +136,18 @@ pub(crate) fn check_messages(
         (&expect.fails, true, "error"),
         (&expect.warns, false, "warning"),
     ] {
-        for pattern in patterns {
-            let Some(regex) = compiled(&pattern.regex, wrong) else {
+        for Pattern(pattern, line) in patterns {
+            let Some(regex) = compiled(pattern, wrong) else {
                 continue;
             };
-            let found = messages
-                .iter()
-                .filter(|message| message.error == error)
-                .any(|message| regex.is_match(&message.words()) && on_line(message, pattern));
-            if !found {
-                let at = match &pattern.line {
+            let mut of_kind = messages.iter().filter(|message| message.error == error);
+            if !of_kind.any(|one| regex.is_match(&one.words()) && is_on_line(one, line)) {
+                let at = match line {
                     Some(line) => format!(" at a line with {line:?}"),
                     None => String::new(),
                 };
                 wrong.say(format!(
-                    "no {what}{at} matches {:?}; it said:\n{}",
-                    pattern.regex,
+                    "no {what}{at} matches {pattern:?}; it said:\n{}",
                     all()
                 ));
             }
@@ -173,10 +157,8 @@ pub(crate) fn check_messages(
         let Some(regex) = compiled(pattern, wrong) else {
             continue;
         };
-        for message in messages
-            .iter()
-            .filter(|message| regex.is_match(&message.words()))
-        {
+        let matches = |message: &&Message| regex.is_match(&message.words());
+        for message in messages.iter().filter(matches) {
             wrong.say(format!(
                 "it should say nothing of {pattern:?}, but it said:\n{message}"
             ));
@@ -184,20 +166,15 @@ pub(crate) fn check_messages(
     }
 }
 
-fn on_line(message: &Message, pattern: &Pattern) -> bool {
-    match (&pattern.line, &message.place) {
-        (None, _) => true,
-        (Some(line), Some(results::SourceLine { code, .. })) => code.contains(line.as_str()),
-        (Some(_), None) => false,
-    }
+fn is_on_line(message: &Message, line: &Option<String>) -> bool {
+    line.as_ref().is_none_or(|line| {
+        let place = message.place.as_ref();
+        place.is_some_and(|place| place.code.contains(line.as_str()))
+    })
 }
 
 fn compiled(pattern: &str, wrong: &mut Vec<Problem>) -> Option<Regex> {
-    match Regex::new(pattern) {
-        Ok(regex) => Some(regex),
-        Err(error) => {
-            wrong.say(format!("the pattern {pattern:?}: {error}"));
-            None
-        }
-    }
+    let regex = Regex::new(pattern);
+    let regex = regex.inspect_err(|error| wrong.say(format!("the pattern {pattern:?}: {error}")));
+    regex.ok()
 }

@@ -76,6 +76,14 @@ pub(crate) enum StepKind {
 }
 
 impl StepKind {
+    /// The step's own configuration.
+    pub(crate) fn config(&self) -> Option<&str> {
+        match self {
+            StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => Some(text),
+            _ => None,
+        }
+    }
+
     pub(crate) fn word(&self) -> &'static str {
         match self {
             StepKind::Validate(_) => "validate",
@@ -319,10 +327,7 @@ impl Step {
     /// The value of an input variable: a string unchanged, anything else as from
     /// `serde_json::json!`.
     pub fn var(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
-        let text = match value.into() {
-            Json::String(text) => text,
-            other => other.to_string(),
-        };
+        let text = variable_text(value.into());
         self.variables.push((name.into(), text));
         self
     }
@@ -430,11 +435,15 @@ impl Step {
             Some(name) => format!("step {number} \"{name}\" ({word})"),
             None => format!("step {number} ({word})"),
         };
-        StepPosition {
-            number,
-            title,
-            at: self.at,
-        }
+        StepPosition::new(number, &title, self.at)
+    }
+}
+
+/// The value of an input variable, as it is given to a command.
+pub(crate) fn variable_text(value: Json) -> String {
+    match value {
+        Json::String(text) => text,
+        other => other.to_string(),
     }
 }
 

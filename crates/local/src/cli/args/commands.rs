@@ -1,84 +1,36 @@
 //! The commands: one row each, with their arguments and options.
 
-use std::path::PathBuf;
-
 use super::options::*;
 use super::values::state_address;
 use crate::address::{Mode, ObjectAddress};
-use crate::run::changes::PlanOptions;
 use crate::run::import::ImportText;
 
-/// A command with its own arguments and options.
+/// A command with its own arguments.
 #[derive(Debug)]
 pub(in crate::cli) enum Subcommand {
-    Plan {
-        options: PlanOptions,
-        detailed_exitcode: bool,
-        /// Where to write the resources for import blocks that have none.
-        generate_config_out: Option<PathBuf>,
-    },
-    /// Also `destroy`.
-    Apply {
-        options: PlanOptions,
-        auto_approve: bool,
-    },
+    Plan,
+    Apply,
+    Destroy,
     Show,
-    Import {
-        address: ObjectAddress,
-        by: ImportText,
-    },
-    Query {
-        /// Where to write the configuration of the listed objects.
-        generate_config_out: Option<PathBuf>,
-    },
+    Import(ObjectAddress, ImportText),
+    Query,
     Console,
     Schema,
-    Docs {
-        /// Only report whether the documentation is up to date.
-        check: bool,
-    },
-    Validate {
-        /// Whether to validate the `list` blocks too.
-        query: bool,
-    },
-    Output {
-        /// The name of an output; all outputs if `None`.
-        name: Option<String>,
-        /// Only the value, without quotes and a final line break.
-        raw: bool,
-    },
-    StateList {
-        addresses: Vec<ObjectAddress>,
-        id: Option<String>,
-    },
-    StateRm {
-        addresses: Vec<ObjectAddress>,
-        dry_run: bool,
-    },
-    Invoke {
-        action: ObjectAddress,
-        auto_approve: bool,
-    },
-    ForceUnlock {
-        lock_id: String,
-        /// Do not ask for confirmation.
-        force: bool,
-    },
+    Docs,
+    Validate,
+    /// With the name of an output, or for all outputs.
+    Output(Option<String>),
+    StateList(Vec<ObjectAddress>),
+    StateRm(Vec<ObjectAddress>),
+    Invoke(ObjectAddress),
+    /// With the id of the lock.
+    ForceUnlock(String),
     WorkspaceList,
     WorkspaceShow,
-    WorkspaceNew {
-        name: String,
-    },
-    WorkspaceSelect {
-        name: String,
-        /// Create it if it does not exist.
-        or_create: bool,
-    },
-    WorkspaceDelete {
-        name: String,
-        /// Delete it even if it is not empty.
-        force: bool,
-    },
+    /// With the name of a workspace, as those below.
+    WorkspaceNew(String),
+    WorkspaceSelect(String),
+    WorkspaceDelete(String),
 }
 
 /// A command: its name, its purpose, and its arguments and options.
@@ -113,28 +65,28 @@ macro_rules! commands {
 
 pub(in crate::cli) const COMMANDS: [CommandRow; 20] = commands! {
     "plan" PATH, "Show what would be done"; Some("OperationTypePlan");
-        DESTROY EXIT_CODE REFRESH IMPORTS_OUT INPUT VARIABLES LOCKING STATE JSON_LINES; plan;
+        DESTROY EXIT_CODE REFRESH IMPORTS_OUT INPUT VARIABLES LOCKING STATE JSON_LINES; |_| Ok(Subcommand::Plan);
     "apply" PATH, "Create, change and replace objects to match the configuration"; Some("OperationTypeApply");
-        APPROVE DESTROY REFRESH INPUT VARIABLES LOCKING STATE JSON_LINES; |given| Ok(apply(given, given.flag("destroy")));
+        APPROVE DESTROY REFRESH INPUT VARIABLES LOCKING STATE JSON_LINES; |_| Ok(Subcommand::Apply);
     "destroy" PATH, "Delete everything in the state"; Some("OperationTypeApply");
-        APPROVE REFRESH INPUT VARIABLES LOCKING STATE JSON_LINES; |given| Ok(apply(given, true));
+        APPROVE REFRESH INPUT VARIABLES LOCKING STATE JSON_LINES; |_| Ok(Subcommand::Destroy);
     "show" PATH, "Show the state"; None;
         STATE JSON_DOCUMENT; |_| Ok(Subcommand::Show);
     "output" "[NAME [directory or file]]", "Show the outputs in the state, or the value of one"; None;
         RAW STATE JSON_DOCUMENT; output;
     "validate" PATH, "Check the configuration, without the state and values of variables"; None;
-        QUERY JSON_DOCUMENT; |given| Ok(Subcommand::Validate { query: given.flag("query") });
+        QUERY JSON_DOCUMENT; |_| Ok(Subcommand::Validate);
     "import" "ADDRESS (ID | -identity=JSON) [directory or file]", "Import an existing object, by its id or identity";
         Some("import");
         IDENTITY INPUT VARIABLES LOCKING STATE JSON_LINES; import;
     "invoke" "ADDRESS [directory or file]", "Invoke an action, and change nothing else"; Some("OperationTypeApply");
         APPROVE INPUT VARIABLES LOCKING STATE JSON_LINES; invoke;
     "query" PATH, "List what exists, by the list blocks of *.tfquery.hcl files"; None;
-        LISTED_OUT VARIABLES JSON_LINES; query;
+        LISTED_OUT VARIABLES JSON_LINES; |_| Ok(Subcommand::Query);
     "console" PATH, "Evaluate expressions from standard input, one a line, with variables and state"; None;
         INPUT VARIABLES STATE; |_| Ok(Subcommand::Console);
     "state list" "[ADDRESS...]", "List the objects in the state"; None;
-        ID STATE; state_list;
+        ID STATE; |given| Ok(Subcommand::StateList(addresses(given)?));
     "state rm" "ADDRESS...", "Remove objects from the state; they continue to exist"; Some("state-rm");
         DRY_RUN LOCKING STATE; state_rm;
     "workspace list" "[directory]", "List the workspaces: separate states of one configuration, one of them selected"; None;
@@ -142,77 +94,33 @@ pub(in crate::cli) const COMMANDS: [CommandRow; 20] = commands! {
     "workspace show" "[directory]", "Show which workspace is selected"; None;
         ; |_| Ok(Subcommand::WorkspaceShow);
     "workspace new" "NAME [directory]", "Create a workspace, and select it"; None;
-        LOCKING; |given| Ok(Subcommand::WorkspaceNew { name: workspace(given)? });
+        LOCKING; |given| Ok(Subcommand::WorkspaceNew(workspace(given)?));
     "workspace select" "NAME [directory]", "Select a workspace"; None;
-        OR_CREATE; |given| Ok(Subcommand::WorkspaceSelect { name: workspace(given)?, or_create: given.flag("or-create") });
+        OR_CREATE; |given| Ok(Subcommand::WorkspaceSelect(workspace(given)?));
     "workspace delete" "NAME [directory]", "Delete a workspace"; None;
-        FORCE_DELETE LOCKING; |given| Ok(Subcommand::WorkspaceDelete { name: workspace(given)?, force: given.flag("force") });
+        FORCE_DELETE LOCKING; |given| Ok(Subcommand::WorkspaceDelete(workspace(given)?));
     "schema" "", "Print the schemas, as terraform providers schema -json does"; None;
         JSON_DOCUMENT; |_| Ok(Subcommand::Schema);
     "docs" "[directory]", "Write the documentation into docs, from the schemas, examples and templates"; None;
-        CHECK JSON_LINES; |given| Ok(Subcommand::Docs { check: given.flag("check") });
+        CHECK JSON_LINES; |_| Ok(Subcommand::Docs);
     "force-unlock" "LOCK_ID [directory or file]", "Remove the lock of a state store, by its id"; None;
         FORCE_UNLOCK; force_unlock;
 };
-
-fn plan(given: &mut Given) -> Result<Subcommand, String> {
-    Ok(Subcommand::Plan {
-        options: PlanOptions {
-            refresh: given.on("refresh"),
-            destroy: given.flag("destroy"),
-        },
-        detailed_exitcode: given.flag("detailed-exitcode"),
-        generate_config_out: given.path("generate-config-out"),
-    })
-}
-
-fn apply(given: &Given, destroy: bool) -> Subcommand {
-    Subcommand::Apply {
-        options: PlanOptions {
-            refresh: given.on("refresh"),
-            destroy,
-        },
-        auto_approve: given.flag("auto-approve"),
-    }
-}
-
-fn query(given: &mut Given) -> Result<Subcommand, String> {
-    let generate_config_out = given.path("generate-config-out");
-    Ok(Subcommand::Query {
-        generate_config_out,
-    })
-}
-
-fn state_list(given: &mut Given) -> Result<Subcommand, String> {
-    Ok(Subcommand::StateList {
-        addresses: addresses(given)?,
-        id: given.text("id").map(str::to_owned),
-    })
-}
 
 fn state_rm(given: &mut Given) -> Result<Subcommand, String> {
     let addresses = addresses(given)?;
     if addresses.is_empty() {
         return Err("At least one address is required.".to_owned());
     }
-    Ok(Subcommand::StateRm {
-        addresses,
-        dry_run: given.flag("dry-run"),
-    })
+    Ok(Subcommand::StateRm(addresses))
 }
 
 fn force_unlock(given: &mut Given) -> Result<Subcommand, String> {
-    match given.argument() {
-        Some(lock_id) => Ok(Subcommand::ForceUnlock {
-            lock_id,
-            force: given.flag("force"),
-        }),
-        None => Err(
-            "force-unlock needs the id of the lock, which is in the error for a locked \
-             state: force-unlock LOCK_ID"
-                .to_owned(),
-        ),
-    }
+    let lock_id = given.argument().ok_or(
+        "force-unlock needs the id of the lock, which is in the error for a locked state: \
+         force-unlock LOCK_ID",
+    )?;
+    Ok(Subcommand::ForceUnlock(lock_id))
 }
 
 fn output(given: &mut Given) -> Result<Subcommand, String> {
@@ -221,12 +129,10 @@ fn output(given: &mut Given) -> Result<Subcommand, String> {
         return Err("The -raw and -json options are mutually-exclusive.".to_owned());
     }
     if raw && name.is_none() {
-        return Err(
-            "You must give the name of a single output value when using the -raw option."
-                .to_owned(),
-        );
+        let wrong = "You must give the name of a single output value when using the -raw option.";
+        return Err(wrong.to_owned());
     }
-    Ok(Subcommand::Output { name, raw })
+    Ok(Subcommand::Output(name))
 }
 
 fn import(given: &mut Given) -> Result<Subcommand, String> {
@@ -235,15 +141,12 @@ fn import(given: &mut Given) -> Result<Subcommand, String> {
         Some(identity) => Some(ImportText::Identity(identity.to_owned())),
         None => given.argument().map(ImportText::Id),
     };
-    let (Some(address), Some(by)) = (address, by) else {
-        return Err(
-            "import needs an address and an id: import disk_image.name ID, or import \
-             -identity='{\"name\": \"a\"}' disk_image.name"
-                .to_owned(),
-        );
-    };
+    let (address, by) = address.zip(by).ok_or(
+        "import needs an address and an id: import disk_image.name ID, or import \
+         -identity='{\"name\": \"a\"}' disk_image.name",
+    )?;
     match ObjectAddress::parse(&address) {
-        Some(address) => Ok(Subcommand::Import { address, by }),
+        Some(address) => Ok(Subcommand::Import(address, by)),
         None => Err(format!(
             "\"{address}\" is not the address of a resource: write its type and its name, as in \
              disk_image.name."
@@ -252,16 +155,11 @@ fn import(given: &mut Given) -> Result<Subcommand, String> {
 }
 
 fn invoke(given: &mut Given) -> Result<Subcommand, String> {
-    let Some(address) = given.argument() else {
-        return Err(
-            "invoke needs the address of an action: invoke action.disk_verify.name".to_owned(),
-        );
-    };
+    let address = given
+        .argument()
+        .ok_or("invoke needs the address of an action: invoke action.disk_verify.name")?;
     match ObjectAddress::parse(&address) {
-        Some(action) if action.mode == Mode::Action => Ok(Subcommand::Invoke {
-            action,
-            auto_approve: given.flag("auto-approve"),
-        }),
+        Some(action) if action.mode == Mode::Action => Ok(Subcommand::Invoke(action)),
         _ => Err(format!(
             "\"{address}\" is not the address of an action: write action, its type and its name, \
              as in action.disk_verify.name."

@@ -10,8 +10,7 @@ use std::time::Duration;
 use crate::language::variable_values::Inputs;
 use crate::message::suggestion;
 pub(super) use commands::*;
-use options::Given;
-pub(super) use options::{COMMON, OptionRow, Takes};
+pub(super) use options::{COMMON, Given, OptionRow, Takes};
 use values::duration;
 
 /// What to do.
@@ -30,16 +29,12 @@ pub(super) struct Options {
     /// The operation that the lock in a state store names, in Terraform's words; `None` if the
     /// state is only read.
     pub(super) lock_operation: Option<&'static str>,
-    pub(super) json: bool,
-    pub(super) no_color: bool,
-    pub(super) input: bool,
-    pub(super) state: Option<PathBuf>,
+    /// The options as given; those that need more than reading are in the fields below.
+    pub(super) given: Given,
     pub(super) chdir: Option<PathBuf>,
     pub(super) inputs: Inputs,
     /// The configuration: a directory or one file.
     pub(super) path: Option<PathBuf>,
-    /// Whether to lock a state store.
-    pub(super) lock: bool,
     /// How long to wait for a lock that another process holds.
     pub(super) lock_timeout: Duration,
 }
@@ -109,21 +104,18 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
     }
     let subcommand = (row.read)(&mut given)?;
     let path = given.argument().map(PathBuf::from);
+    let extra = given.argument();
     let timeout = given.text("lock-timeout");
     let options = Options {
         subcommand,
         lock_operation: row.lock_operation,
-        json: given.flag("json"),
-        no_color: given.flag("no-color"),
-        input: given.on("input"),
-        state: given.path("state"),
         chdir: given.path("chdir"),
         inputs: given.inputs()?,
-        lock: given.on("lock"),
         lock_timeout: timeout.map_or(Ok(Duration::ZERO), |text| duration("lock-timeout", text))?,
         path,
+        given,
     };
-    match given.argument() {
+    match extra {
         Some(extra) => Err(format!("There is one argument too many: \"{extra}\".")),
         None => Ok(Command::Run(Box::new(options))),
     }
@@ -131,20 +123,16 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
 
 /// The row of a command.
 fn command(name: &str) -> Result<&'static CommandRow, String> {
-    if let Some(row) = COMMANDS.iter().find(|row| row.name == name) {
-        return Ok(row);
-    }
-    Err(match name.split_once(' ') {
+    let row = COMMANDS.iter().find(|row| row.name == name);
+    row.ok_or_else(|| match name.split_once(' ') {
         Some(("state", other @ ("mv" | "pull" | "push" | "replace-provider" | "show"))) => format!(
             "The command \"state {other}\" is not supported by the local runner; use Terraform \
              for it. There are state list and state rm."
         ),
         Some(("state", _)) => "state needs a command: state list or state rm.".to_owned(),
-        Some(_) => {
-            "workspace needs a command: workspace list, workspace show, workspace new, workspace \
-                    select or workspace delete."
-                .to_owned()
-        }
+        Some(_) => "workspace needs a command: workspace list, workspace show, workspace new, \
+                    workspace select or workspace delete."
+            .to_owned(),
         None => {
             let near = suggestion(name, COMMANDS.iter().map(|row| row.name));
             format!("There is no command \"{name}\".{near}")
@@ -154,14 +142,12 @@ fn command(name: &str) -> Result<&'static CommandRow, String> {
 
 /// The name of an option and the value after `=`; `None` if the argument is not an option.
 fn option(arg: &str) -> Option<(&str, Option<&str>)> {
-    let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
-    if name.is_empty() {
+    let whole = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
+    if whole.is_empty() {
         return None;
     }
-    Some(match name.split_once('=') {
-        Some((name, value)) => (name, Some(value)),
-        None => (name, None),
-    })
+    let (name, value) = whole.split_once('=').unzip();
+    Some((name.unwrap_or(whole), value))
 }
 
 fn text(
@@ -169,12 +155,8 @@ fn text(
     value: Option<&str>,
     args: &mut impl Iterator<Item = String>,
 ) -> Result<String, String> {
-    match value {
-        Some(value) => Ok(value.to_owned()),
-        None => args
-            .next()
-            .ok_or_else(|| format!("-{name} needs a value: -{name}=…")),
-    }
+    let value = value.map(str::to_owned).or_else(|| args.next());
+    value.ok_or_else(|| format!("-{name} needs a value: -{name}=…"))
 }
 
 /// The options of a command; those of every command come last.

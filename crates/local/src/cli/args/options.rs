@@ -70,8 +70,8 @@ groups! {
 }
 
 /// The options and arguments of a command.
-#[derive(Default)]
-pub(super) struct Given {
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Given {
     /// Names and values in order; the last value wins; a flag has `true` or `false`.
     options: Vec<(&'static str, String)>,
     pub(super) positional: VecDeque<String>,
@@ -82,23 +82,23 @@ impl Given {
         self.options.push((name, value));
     }
 
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
+    pub(in crate::cli) fn text(&self, name: &str) -> Option<&str> {
         let mut given = self.options.iter().rev();
         let found = given.find(|(other, _)| *other == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    pub(super) fn path(&self, name: &str) -> Option<PathBuf> {
+    pub(in crate::cli) fn path(&self, name: &str) -> Option<PathBuf> {
         self.text(name).map(PathBuf::from)
     }
 
     /// The value of a [`Flag`].
-    pub(super) fn flag(&self, name: &str) -> bool {
+    pub(in crate::cli) fn flag(&self, name: &str) -> bool {
         self.text(name) == Some("true")
     }
 
     /// The value of an [`On`] option.
-    pub(super) fn on(&self, name: &str) -> bool {
+    pub(in crate::cli) fn on(&self, name: &str) -> bool {
         self.text(name) != Some("false")
     }
 

@@ -13,27 +13,24 @@ pub(super) fn duration(option: &str, text: &str) -> Result<Duration, String> {
         return Ok(Duration::ZERO);
     }
     let (mut total, mut rest) = (0.0_f64, text);
-    if rest.is_empty() {
-        return Err(wrong());
-    }
-    while !rest.is_empty() {
-        let end = rest
-            .find(|c: char| !c.is_ascii_digit() && c != '.')
-            .ok_or_else(wrong)?;
-        let (number, after) = rest.split_at(end);
+    loop {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.');
+        let (number, after) = rest.split_at(end.ok_or_else(wrong)?);
         let number: f64 = number.parse().map_err(|_| wrong())?;
-        let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
-        let (unit, seconds) = units
-            .iter()
-            .find(|(unit, _)| {
-                let next = after.strip_prefix(unit);
-                next.is_some_and(|next| {
-                    next.starts_with(|c: char| c.is_ascii_digit()) || next.is_empty()
-                })
-            })
-            .ok_or_else(wrong)?;
-        total += number * seconds;
-        rest = after.strip_prefix(unit).unwrap_or_default();
+        let end = after.find(|c: char| c.is_ascii_digit());
+        let (unit, later) = after.split_at(end.unwrap_or(after.len()));
+        total += number
+            * match unit {
+                "ms" => 0.001,
+                "s" => 1.0,
+                "m" => 60.0,
+                "h" => 3600.0,
+                _ => return Err(wrong()),
+            };
+        if later.is_empty() {
+            break;
+        }
+        rest = later;
     }
     Duration::try_from_secs_f64(total).map_err(|_| wrong())
 }

@@ -1,24 +1,17 @@
 //! `apply` and `destroy`: makes a plan, asks for approval, and applies it.
 
-use schema_runtime::codec::document::json;
-
 use crate::cli::{ExitStatus, Session};
 use crate::message::Messages;
+use crate::render;
 use crate::render::json::outputs_json;
-use crate::render::{self, Paint};
 use crate::run::Run;
 use crate::run::apply::Applied;
 use crate::run::changes::PlanOptions;
 use crate::run::events::Event;
 
 impl Session {
-    pub(in crate::cli) async fn apply(
-        &self,
-        options: PlanOptions,
-        auto_approve: bool,
-    ) -> Result<ExitStatus, Messages> {
-        let asks = !auto_approve;
-        self.check_can_ask(asks)?;
+    pub(in crate::cli) async fn apply(&self, options: PlanOptions) -> Result<ExitStatus, Messages> {
+        let asks = self.asks()?;
         let (run, plan, messages) = self.planned(options, None).await?;
         self.events.event(Event::Planned(&plan));
         self.report(&messages);
@@ -39,46 +32,22 @@ impl Session {
             None => run.apply(&plan).await,
         };
         self.report(&messages);
-        let failed = self.report_unsaved(&run.state_manager) || messages.has_errors();
-        if failed {
+        if self.report_unsaved(&run.state_manager) || messages.has_errors() {
             return Ok(ExitStatus::FAILURE);
         }
-        if let Some(reporter) = &self.json_reporter {
-            let operation = if plan.destroy { "destroy" } else { "apply" };
-            reporter.summary(counts, operation);
-        }
-        let mut done = if plan.destroy {
-            format!("Destroy complete! Resources: {} destroyed.", counts.destroy)
-        } else {
-            let imports = match counts.import {
-                0 => String::new(),
-                import => format!("{import} imported, "),
-            };
-            format!(
-                "Apply complete! Resources: {imports}{} added, {} changed, {} destroyed.",
-                counts.add, counts.change, counts.destroy
-            )
-        };
-        if counts.invoke > 0 {
-            done.push_str(&format!(" Actions: {} invoked.", counts.invoke));
-        }
-        self.print(&format!("\n{}\n", self.style.paint(Paint::Green, &done)));
-        let outputs = run.state_manager.state().outputs;
-        if !outputs.is_empty() {
-            match &self.json_reporter {
-                Some(reporter) => {
-                    let text = format!("Outputs: {}", outputs.len());
-                    reporter.line(
-                        "info",
-                        &text,
-                        "outputs",
-                        json!({"outputs": outputs_json(&run.state_manager.state())}),
-                    );
+        let operation = if plan.destroy { "destroy" } else { "apply" };
+        let state = run.state_manager.state();
+        match &self.json_reporter {
+            Some(reporter) => {
+                reporter.summary(counts, operation);
+                reporter.outputs(outputs_json(&state));
+            }
+            None => {
+                self.print_done(&counts.text(operation));
+                if !state.outputs.is_empty() {
+                    let outputs = render::state::outputs(&state.outputs, self.style);
+                    self.print(&format!("\n{outputs}"));
                 }
-                None => self.print(&format!(
-                    "\n{}",
-                    render::state::outputs(&outputs, self.style)
-                )),
             }
         }
         Ok(ExitStatus::SUCCESS)

@@ -1,7 +1,5 @@
 //! `console`: reads one expression a line and prints its value.
 
-use std::sync::Arc;
-
 use crate::address::{Mode, Node, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
 use crate::language::eval::{Scope, TypedValue, check, evaluate};
@@ -13,15 +11,7 @@ use crate::message::{Message, Messages};
 use crate::render;
 use crate::render::output::write;
 use crate::run::Run;
-use schema_panic::lock;
 use schema_runtime::value::Value;
-
-/// A line of input.
-enum Line {
-    Nothing,
-    Exit,
-    Expression(String),
-}
 
 impl Session {
     pub(in crate::cli) async fn console(&self) -> Result<ExitStatus, Messages> {
@@ -29,10 +19,7 @@ impl Session {
         messages = messages.without_errors()?;
         let mut refused = Messages::new();
         let scope = self.console_scope(&run, &mut refused, &mut messages).await;
-        self.report(&messages);
-        if messages.has_errors() {
-            return Ok(ExitStatus::FAILURE);
-        }
+        self.report(&messages.without_errors()?);
         // As in Terraform: a user can inspect a value to find out what is wrong with it.
         if refused.has_errors() {
             refused.push(Message::warning(
@@ -45,12 +32,21 @@ impl Session {
             if interactive {
                 write(&self.io.output, "> ");
             }
-            let line = match self.console_line().await? {
-                None | Some(Line::Exit) => return Ok(ExitStatus::SUCCESS),
-                Some(Line::Nothing) => continue,
-                Some(Line::Expression(line)) => line,
+            let line = match self.next_line().await {
+                Ok(Some(line)) => line,
+                Ok(None) => return Ok(ExitStatus::SUCCESS),
+                Err(reason) => {
+                    let error = Message::error("The input cannot be read");
+                    return Err(error.detail(format!("{reason}.")).into());
+                }
             };
-            match self.expression(&run, &scope, &line) {
+            let line = line.trim();
+            match line {
+                "" => continue,
+                "exit" | "quit" => return Ok(ExitStatus::SUCCESS),
+                _ => {}
+            }
+            match self.expression(&run, &scope, line) {
                 Ok(text) => write(&self.io.output, &format!("{text}\n")),
                 Err(messages) => {
                     self.report(&messages);
@@ -66,45 +62,17 @@ impl Session {
         }
     }
 
-    /// Reads the next line, off the threads that handle signals.
-    async fn console_line(&self) -> Result<Option<Line>, Messages> {
-        let input = Arc::clone(&self.io.input);
-        let read = tokio::task::spawn_blocking(move || {
-            let mut line = String::new();
-            let mut input = lock(&input);
-            input.read_line(&mut line).map(|count| (count, line))
-        });
-        let failed = |reason: String| {
-            Messages::from(Message::error("The input cannot be read").detail(format!("{reason}.")))
-        };
-        let (count, line) = read
-            .await
-            .map_err(|error| failed(error.to_string()))?
-            .map_err(|error| failed(error.to_string()))?;
-        Ok(match line.trim() {
-            _ if count == 0 => None,
-            "" => Some(Line::Nothing),
-            "exit" | "quit" => Some(Line::Exit),
-            line => Some(Line::Expression(line.to_owned())),
-        })
-    }
-
     fn expression(&self, run: &Run, scope: &Scope, line: &str) -> Result<String, Messages> {
         let expr = parse_expression("<console-input>", line)?;
         // `type` is a function of the console only, and must wrap the whole expression.
-        let (shown, is_type) = match &expr.kind {
-            ExprKind::Call(name, args) if &**name == "type" => match args.as_slice() {
-                [arg] => (arg, true),
-                _ => (&expr, false),
-            },
-            _ => (&expr, false),
-        };
-        let value = self.value_of(run, scope, shown)?;
-        Ok(if is_type {
-            render::expression::ty(&value.ty)
-        } else {
-            render::expression::value(&value)
-        })
+        if let ExprKind::Call(name, args, false) = &expr.kind
+            && let ("type", [arg]) = (&**name, args.as_slice())
+        {
+            let value = self.value_of(run, scope, arg)?;
+            return Ok(render::expression::ty(&value.ty));
+        }
+        let value = self.value_of(run, scope, &expr)?;
+        Ok(render::expression::value(&value))
     }
 
     fn value_of(&self, run: &Run, scope: &Scope, expr: &Expr) -> Result<TypedValue, Messages> {
@@ -127,22 +95,13 @@ impl Session {
         messages: &mut Messages,
     ) -> Scope {
         let mut scope = run.inputs.clone();
-        for node in run.graph.without_order() {
-            scope.set(node.clone(), TypedValue::unknown());
-        }
         for node in &run.graph.order {
             match node {
                 Node::Variable(name) => {
                     run.check_variable(name, &scope, refused);
                 }
-                Node::Provider(_)
-                | Node::CountIndex
-                | Node::EachKey
-                | Node::EachValue
-                | Node::SelfObject => {}
                 Node::Local(name) => run.local(name, &mut scope, messages),
-                Node::Resource(address) if address.mode == Mode::Action => {}
-                Node::Resource(address) => {
+                Node::Resource(address) if address.mode != Mode::Action => {
                     let Some(block) = run.block(address) else {
                         continue;
                     };
@@ -165,6 +124,7 @@ impl Session {
                     };
                     scope.set(node.clone(), value);
                 }
+                _ => {}
             }
         }
         scope
@@ -177,10 +137,7 @@ async fn stored_value(run: &Run, address: &ObjectAddress, messages: &mut Message
     let Some(stored) = state.resources.get(address) else {
         return run.reference_value(address, Value::UNKNOWN, &[]);
     };
-    let (value, diagnostics) = match run.upgraded(address, stored).await {
-        Ok((value, _, diagnostics)) => (value, diagnostics),
-        Err(diagnostics) => (Value::UNKNOWN, diagnostics),
-    };
-    run.report(address, diagnostics, messages);
-    run.reference_value(address, value, &stored.sensitive)
+    let upgraded = run.upgraded(address, stored, messages).await;
+    let value = upgraded.unwrap_or(Value::UNKNOWN);
+    run.reference_value(address, value, &stored.metadata.sensitive)
 }

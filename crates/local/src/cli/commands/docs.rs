@@ -11,7 +11,8 @@ use crate::message::{Message, Messages};
 use crate::run::stop::Stop;
 
 impl Session {
-    pub(in crate::cli) async fn docs(&self, check: bool) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn docs(&self) -> Result<ExitStatus, Messages> {
+        let check = self.options.given.flag("check");
         let root = self.path(self.options.path.as_deref().unwrap_or(Path::new("")));
         let sources = read_sources(&root)?;
         let provider = documented(&self.instance);
@@ -22,19 +23,17 @@ impl Session {
             .look_at_schemas(move || provider.pages(&sources))
             .await;
         let mut messages = Messages::new();
-        let made = made.unwrap_or_else(|diagnostics| {
-            messages.extend_with(diagnostics, Message::from);
-            Ok(Default::default())
-        });
-        let pages = made.unwrap_or_else(|problems| {
-            for problem in problems {
-                messages.push(
-                    Message::error("Invalid source of the documentation")
-                        .detail(format!("{problem}.")),
-                );
+        let mut pages = Default::default();
+        match made {
+            Ok(Ok(made)) => pages = made,
+            Ok(Err(problems)) => {
+                for problem in problems {
+                    let error = Message::error("Invalid source of the documentation");
+                    messages.push(error.detail(format!("{problem}.")));
+                }
             }
-            Default::default()
-        });
+            Err(diagnostics) => messages.extend_with(diagnostics, Message::from),
+        }
         let stop = Stop::new(self.io.interrupts.clone());
         messages.extend(check_examples(&self.instance, &examples, &self.events, &stop).await);
         messages = messages.without_errors()?;

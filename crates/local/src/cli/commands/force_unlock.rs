@@ -1,21 +1,12 @@
 //! `force-unlock`: removes a lock from a state store, whoever holds it.
 
 use crate::cli::{ExitStatus, Session};
-use crate::language::config::Configuration;
-use crate::language::hcl;
 use crate::message::{Message, Messages};
-use crate::render::Paint;
 use crate::run::remote_state::RemoteState;
 
 impl Session {
-    pub(in crate::cli) async fn force_unlock(
-        &self,
-        lock_id: &str,
-        force: bool,
-    ) -> Result<ExitStatus, Messages> {
-        let bodies = hcl::read(&self.configuration_path().0)?;
-        let provider = &self.instance.schemas().provider.type_name;
-        let configuration = Configuration::new(bodies, provider)?;
+    pub(in crate::cli) async fn force_unlock(&self, lock_id: &str) -> Result<ExitStatus, Messages> {
+        let configuration = self.configuration()?;
         let workspace = self.workspace()?;
         let remote = RemoteState::open(&self.instance, &configuration, &workspace).await?;
         let Some(remote) = remote else {
@@ -26,7 +17,7 @@ impl Session {
                 )
                 .into());
         };
-        if !force {
+        if !self.options.given.flag("force") {
             let question = "Do you really want to force-unlock?";
             let warning = "\n  The lock is removed, no matter who holds it. If somebody is \
                            working, the state may be damaged.\n  Only \"yes\" will be accepted to \
@@ -36,13 +27,9 @@ impl Session {
                 return Ok(ExitStatus::FAILURE);
             }
         }
-        let messages = remote.force_unlock(lock_id).await;
+        let messages = remote.force_unlock(lock_id).await.without_errors()?;
         self.report(&messages);
-        if messages.has_errors() {
-            return Ok(ExitStatus::FAILURE);
-        }
-        let done = "The state has been unlocked.";
-        self.print(&format!("\n{}\n", self.style.paint(Paint::Green, done)));
+        self.print_done("The state has been unlocked.");
         Ok(ExitStatus::SUCCESS)
     }
 }

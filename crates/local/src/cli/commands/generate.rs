@@ -9,7 +9,6 @@ use crate::message::{Message, Messages};
 use crate::render::generated::resource_for_import;
 use crate::run::Run;
 use crate::run::plan::generate::GeneratedImport;
-use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
     /// Writes the configuration into a new file and returns it; `None` if no resource is
@@ -20,13 +19,10 @@ impl Session {
         file: &Path,
         messages: &mut Messages,
     ) -> Result<Option<Body>, Messages> {
-        self.check_generated_file(file)?;
+        check_generated_file(file)?;
         let mut said = Messages::new();
         let work = run.generated_imports(&mut said);
-        let outcome = run.stop.watch(&self.instance, &*self.events, work).await;
-        let Outcome::Done(generated) = outcome else {
-            return Err(interrupted().into());
-        };
+        let generated = self.watched(run, work).await?;
         messages.extend(said);
         if messages.has_errors() {
             return Err(std::mem::take(messages));
@@ -35,11 +31,8 @@ impl Session {
             return Ok(None);
         }
         let text = self.generated_text(&generated);
-        if let Err(error) = std::fs::write(file, &text) {
-            messages.push(
-                Message::error("The generated configuration cannot be written")
-                    .detail(format!("{}: {error}.", file.display())),
-            );
+        if let Err(error) = write_generated(file, &text) {
+            messages.push(error);
             return Err(std::mem::take(messages));
         }
         self.print(&format!(
@@ -49,19 +42,6 @@ impl Session {
         ));
         let name = file.file_name().unwrap_or_default();
         Ok(Some(hcl::parse(&name.to_string_lossy(), text)?))
-    }
-
-    /// Existing files are not overwritten.
-    pub(super) fn check_generated_file(&self, file: &Path) -> Result<(), Messages> {
-        if !file.exists() {
-            return Ok(());
-        }
-        Err(Message::error("Target generated file already exists")
-            .detail(format!(
-                "{} exists, and is not overwritten.",
-                file.display()
-            ))
-            .into())
     }
 
     fn generated_text(&self, generated: &[GeneratedImport]) -> String {
@@ -83,4 +63,20 @@ impl Session {
         }
         text
     }
+}
+
+/// Existing files are not overwritten.
+pub(super) fn check_generated_file(file: &Path) -> Result<(), Message> {
+    if !file.exists() {
+        return Ok(());
+    }
+    let why = format!("{} exists, and is not overwritten.", file.display());
+    Err(Message::error("Target generated file already exists").detail(why))
+}
+
+pub(super) fn write_generated(file: &Path, text: &str) -> Result<(), Message> {
+    std::fs::write(file, text).map_err(|error| {
+        Message::error("The generated configuration cannot be written")
+            .detail(format!("{}: {error}.", file.display()))
+    })
 }

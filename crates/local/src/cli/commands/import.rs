@@ -3,9 +3,7 @@
 use crate::address::ObjectAddress;
 use crate::cli::{ExitStatus, Session};
 use crate::message::Messages;
-use crate::render::Paint;
 use crate::run::import::ImportText;
-use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
     pub(in crate::cli) async fn import(
@@ -16,20 +14,13 @@ impl Session {
         let (run, mut messages) = self.prepare(None).await?;
         messages = messages.without_errors()?;
         let work = run.import(address, by.clone());
-        match run.stop.watch(&self.instance, &*self.events, work).await {
-            Outcome::Done(more) => messages.extend(more),
-            Outcome::Abandoned => messages.push(interrupted()),
-        }
+        messages.extend(self.watched(&run, work).await.unwrap_or_else(|more| more));
         self.report(&messages);
-        let failed = self.report_unsaved(&run.state_manager) || messages.has_errors();
-        if failed {
+        if self.report_unsaved(&run.state_manager) || messages.has_errors() {
             return Ok(ExitStatus::FAILURE);
         }
-        let done = "Import successful!";
-        self.print(&format!(
-            "\n{}\n\nThe object is now in the state, and will be managed from now on.\n",
-            self.style.paint(Paint::Green, done)
-        ));
+        self.print_done("Import successful!");
+        self.print("\nThe object is now in the state, and will be managed from now on.\n");
         Ok(ExitStatus::SUCCESS)
     }
 }

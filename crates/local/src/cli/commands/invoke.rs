@@ -3,33 +3,17 @@
 use crate::address::ObjectAddress;
 use crate::cli::{ExitStatus, Session};
 use crate::message::Messages;
-use crate::render::Paint;
 use crate::run::changes::Counts;
-use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
     pub(in crate::cli) async fn invoke(
         &self,
         action: &ObjectAddress,
-        auto_approve: bool,
     ) -> Result<ExitStatus, Messages> {
-        let asks = !auto_approve;
-        self.check_can_ask(asks)?;
-        let (run, mut messages) = self.prepare(None).await?;
-        messages.extend(run.validate().await);
-        messages = messages.without_errors()?;
+        let asks = self.asks()?;
+        let (run, messages) = self.validated(None).await?;
         let work = run.plan_invoke(action);
-        let planned = match run.stop.watch(&self.instance, &*self.events, work).await {
-            Outcome::Done(Ok((planned, more))) => {
-                messages.extend(more);
-                planned
-            }
-            Outcome::Done(Err(more)) => {
-                messages.extend(more);
-                return Err(messages);
-            }
-            Outcome::Abandoned => return Err(interrupted().into()),
-        };
+        let (planned, messages) = self.after(messages, &run, work).await?;
         self.report(&messages);
         if let Some(reporter) = &self.json_reporter {
             for (action, _) in &planned {
@@ -52,16 +36,13 @@ impl Session {
             return Ok(ExitStatus::FAILURE);
         }
         let (done, messages) = run.invoke(planned).await;
+        let messages = messages.without_errors()?;
         self.report(&messages);
-        if messages.has_errors() {
-            return Ok(ExitStatus::FAILURE);
-        }
-        let text = format!(
-            "Apply complete! Resources: 0 added, 0 changed, 0 destroyed. Actions: {done} invoked."
-        );
         match &self.json_reporter {
             Some(reporter) => reporter.summary(invocations(done), "apply"),
-            None => self.print(&format!("\n{}\n", self.style.paint(Paint::Green, &text))),
+            None => self.print_done(&format!(
+                "Apply complete! Resources: 0 added, 0 changed, 0 destroyed. Actions: {done} invoked."
+            )),
         }
         Ok(ExitStatus::SUCCESS)
     }

@@ -17,7 +17,7 @@ mod validate;
 mod workspace;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use schema_panic::lock;
@@ -29,68 +29,60 @@ use crate::language::hcl;
 use crate::language::hcl::ast::Body;
 use crate::language::variable_values::{Input, Inputs};
 use crate::message::{Message, Messages};
-use crate::render;
 use crate::render::output::write;
+use crate::render::{self, Paint};
 use crate::run::Run;
+use crate::run::changes::PlanOptions;
 use crate::run::remote_state::RemoteState;
-use crate::run::stop::Stop;
+use crate::run::stop::{Stop, interrupted};
 use crate::state::workspace::{DEFAULT, Workspaces};
-use crate::state::{LOCKED, Lock, StateManager};
+use crate::state::{LOCKED, StateManager, directory_of};
 
 /// How often to retry a lock that another process holds.
 const LOCK_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Session {
     pub(super) async fn run(&self) -> ExitStatus {
+        let given = &self.options.given;
+        let options = PlanOptions {
+            refresh: given.on("refresh"),
+            destroy: given.flag("destroy"),
+        };
         let status = match &self.options.subcommand {
-            Subcommand::Plan {
-                options,
-                detailed_exitcode,
-                generate_config_out,
-            } => {
-                let file = generate_config_out.as_deref();
-                self.plan(*options, *detailed_exitcode, file).await
+            Subcommand::Plan => self.plan(options).await,
+            Subcommand::Apply => self.apply(options).await,
+            Subcommand::Destroy => {
+                let destroy = true;
+                self.apply(PlanOptions { destroy, ..options }).await
             }
-            Subcommand::Apply {
-                options,
-                auto_approve,
-            } => self.apply(*options, *auto_approve).await,
             Subcommand::Show => self.show().await,
-            Subcommand::Import { address, by } => self.import(address, by).await,
-            Subcommand::Query {
-                generate_config_out,
-            } => self.query(generate_config_out.as_deref()).await,
+            Subcommand::Import(address, by) => self.import(address, by).await,
+            Subcommand::Query => self.query().await,
             Subcommand::Console => self.console().await,
             Subcommand::Schema => Ok(self.schema()),
-            Subcommand::Docs { check } => self.docs(*check).await,
-            Subcommand::Validate { query } => self.validate(*query).await,
-            Subcommand::Output { name, raw } => self.output(name.as_deref(), *raw).await,
-            Subcommand::StateList { addresses, id } => {
-                self.state_list(addresses, id.as_ref()).await
-            }
-            Subcommand::StateRm { addresses, dry_run } => self.state_rm(addresses, *dry_run).await,
-            Subcommand::ForceUnlock { lock_id, force } => self.force_unlock(lock_id, *force).await,
-            Subcommand::Invoke {
-                action,
-                auto_approve,
-            } => self.invoke(action, *auto_approve).await,
+            Subcommand::Docs => self.docs().await,
+            Subcommand::Validate => self.validate().await,
+            Subcommand::Output(name) => self.output(name.as_deref()).await,
+            Subcommand::StateList(addresses) => self.state_list(addresses).await,
+            Subcommand::StateRm(addresses) => self.state_rm(addresses).await,
+            Subcommand::ForceUnlock(lock_id) => self.force_unlock(lock_id).await,
+            Subcommand::Invoke(action) => self.invoke(action).await,
             Subcommand::WorkspaceList => self.workspace_list().await,
             Subcommand::WorkspaceShow => self.workspace_show(),
-            Subcommand::WorkspaceNew { name } => self.workspace_new(name).await,
-            Subcommand::WorkspaceSelect { name, or_create } => {
-                self.workspace_select(name, *or_create).await
-            }
-            Subcommand::WorkspaceDelete { name, force } => {
-                self.workspace_delete(name, *force).await
-            }
+            Subcommand::WorkspaceNew(name) => self.workspace_new(name).await,
+            Subcommand::WorkspaceSelect(name) => self.workspace_select(name).await,
+            Subcommand::WorkspaceDelete(name) => self.workspace_delete(name).await,
         };
-        let status = status.unwrap_or_else(|messages| self.fail(messages));
+        let status = status.unwrap_or_else(|messages| {
+            self.report(&messages);
+            ExitStatus::FAILURE
+        });
         self.leave_store(status).await
     }
 
     /// Writes the state to the state store once more, and unlocks it.
     async fn leave_store(&self, status: ExitStatus) -> ExitStatus {
-        let Some((remote, local)) = self.remote().take() else {
+        let Some((remote, local)) = lock(&self.remote).take() else {
             return status;
         };
         let mut messages = remote.push(&local).await;
@@ -102,13 +94,9 @@ impl Session {
         status
     }
 
-    fn remote(&self) -> MutexGuard<'_, Option<(Arc<RemoteState>, Arc<StateManager>)>> {
-        lock(&self.remote)
-    }
-
     /// The state store of this command, if it has one.
     fn remote_state(&self) -> Option<Arc<RemoteState>> {
-        let remote = self.remote();
+        let remote = lock(&self.remote);
         remote.as_ref().map(|(remote, _)| Arc::clone(remote))
     }
 
@@ -126,18 +114,18 @@ impl Session {
         };
         let mut messages = Messages::new();
         if let Some(operation) = self.options.lock_operation {
-            if self.options.lock {
+            if self.options.given.on("lock") {
                 let timeout = self.options.lock_timeout;
                 messages.extend(remote.lock_in(timeout, operation).await?);
             }
             // From here on, every path unlocks it.
-            *self.remote() = Some((Arc::clone(&remote), Arc::clone(local)));
+            *lock(&self.remote) = Some((Arc::clone(&remote), Arc::clone(local)));
         }
         match remote.pull(local).await {
             Ok(more) => messages.extend(more),
             Err(more) => {
                 // A user must resolve the conflict first.
-                *self.remote() = None;
+                *lock(&self.remote) = None;
                 messages.extend(more);
                 messages.extend(remote.unlock().await);
                 return Err(messages);
@@ -149,11 +137,8 @@ impl Session {
     /// The state, for commands that need no configuration except its state store.
     async fn current_state(&self) -> Result<Arc<StateManager>, Messages> {
         let state_manager = self.open_state().await?;
-        let provider = &self.instance.schemas().provider.type_name;
-        let configuration = hcl::read(&self.configuration_path().0)
-            .and_then(|bodies| Configuration::new(bodies, provider));
         // Commands that need it report its errors.
-        if let Ok(configuration) = configuration {
+        if let Ok(configuration) = self.configuration() {
             let warnings = self.enter_store(&configuration, &state_manager).await?;
             self.report(&warnings);
         }
@@ -176,19 +161,16 @@ impl Session {
     /// The path of the configuration (a directory or a file), and its directory.
     fn configuration_path(&self) -> (PathBuf, PathBuf) {
         let path = self.path(self.options.path.as_deref().unwrap_or(Path::new("")));
-        let directory = match path.parent() {
-            Some(parent) if path.is_file() => self.or_current_directory(parent),
-            _ => path.clone(),
+        let directory = match path.is_file() {
+            true => directory_of(&path).to_owned(),
+            false => path.clone(),
         };
         (path, directory)
     }
 
-    fn or_current_directory(&self, path: &Path) -> PathBuf {
-        if path.as_os_str().is_empty() {
-            PathBuf::from(".")
-        } else {
-            path.to_owned()
-        }
+    fn configuration(&self) -> Result<Configuration, Messages> {
+        let bodies = hcl::read(&self.configuration_path().0)?;
+        Configuration::new(bodies, &self.instance.schemas().provider.type_name)
     }
 
     fn workspaces(&self) -> Workspaces {
@@ -197,8 +179,8 @@ impl Session {
     }
 
     fn state_path(&self, workspace: &str) -> PathBuf {
-        match &self.options.state {
-            Some(path) => self.path(path),
+        match self.options.given.path("state") {
+            Some(path) => self.path(&path),
             None => self.workspaces().state_path(workspace),
         }
     }
@@ -222,25 +204,20 @@ impl Session {
 
     fn try_open_state(&self, workspace: &str) -> Result<Arc<StateManager>, Message> {
         let provider = self.instance.schemas().provider.type_name.to_string();
-        if workspace != DEFAULT && self.options.state.is_none() {
+        if workspace != DEFAULT && self.options.given.text("state").is_none() {
             self.workspaces().create(workspace)?;
         }
         let path = self.state_path(workspace);
-        let lock = match self.options.lock {
-            true => Lock::Required,
-            false => Lock::Ignored,
-        };
         let temporary = match self.instance.environment().first(["TMPDIR"]) {
             Some(directory) => PathBuf::from(directory),
             None => std::env::temp_dir(),
         };
-        let opened = StateManager::open(path, &provider, &temporary, lock)?;
+        let required = self.options.given.on("lock");
+        let opened = StateManager::open(path, &provider, &temporary, required)?;
         if let Some(message) = opened.interrupted() {
             // Standard output may hold a document: this goes beside it.
-            write(
-                &self.io.errors,
-                &render::message::message(&message, self.style),
-            );
+            let text = render::message::message(&message, self.style);
+            write(&self.io.errors, &text);
         }
         Ok(opened)
     }
@@ -258,14 +235,49 @@ impl Session {
         Ok(inputs)
     }
 
-    /// Returns an error if a question is necessary but cannot be asked.
-    fn check_can_ask(&self, asks: bool) -> Result<(), Messages> {
-        if asks && (self.options.json || !self.options.input) {
+    /// Whether the command asks for approval.
+    ///
+    /// # Errors
+    /// It has to ask, but cannot.
+    fn asks(&self) -> Result<bool, Messages> {
+        let given = &self.options.given;
+        let asks = !given.flag("auto-approve");
+        if asks && (given.flag("json") || !given.on("input")) {
             return Err(Message::error("Approval is needed")
                 .detail("-json and -input=false disable the prompt; add -auto-approve.")
                 .into());
         }
-        Ok(())
+        Ok(asks)
+    }
+
+    /// Prints the last line of a command that succeeded.
+    fn print_done(&self, done: &str) {
+        self.print(&format!("\n{}\n", self.style.paint(Paint::Green, done)));
+    }
+
+    /// Runs a step; it is an error if the user does not wait for its end.
+    async fn watched<T>(&self, run: &Run, work: impl Future<Output = T>) -> Result<T, Messages> {
+        let done = run.stop.watch(&self.instance, &*self.events, work).await;
+        done.ok_or_else(|| interrupted().into())
+    }
+
+    /// The same after other steps, which had these messages.
+    async fn after<T>(
+        &self,
+        mut messages: Messages,
+        run: &Run,
+        work: impl Future<Output = Result<(T, Messages), Messages>>,
+    ) -> Result<(T, Messages), Messages> {
+        match self.watched(run, work).await? {
+            Ok((done, more)) => {
+                messages.extend(more);
+                Ok((done, messages))
+            }
+            Err(more) => {
+                messages.extend(more);
+                Err(messages)
+            }
+        }
     }
 
     /// Asks; any answer except yes means no.
@@ -330,5 +342,12 @@ impl Session {
             }
         }
         Ok((run, messages))
+    }
+
+    /// The same, after the whole configuration was validated.
+    async fn validated(&self, new_file: Option<&Path>) -> Result<(Run, Messages), Messages> {
+        let (run, mut messages) = self.prepare(new_file).await?;
+        messages.extend(run.validate().await);
+        Ok((run, messages.without_errors()?))
     }
 }

@@ -1,33 +1,28 @@
 //! `output`: the values of outputs after the last apply.
 
-use schema_runtime::codec::document::{Document as Json, Members as Map};
+use schema_runtime::codec::document::Document as Json;
 
 use crate::cli::{ExitStatus, Session};
-use crate::language::eval::TypedValue;
 use crate::message::{Message, Messages};
 use crate::render::expression;
 use crate::render::json::output_json;
 use crate::render::output::{write, write_exactly, write_json};
 use crate::render::state::output_lines;
 use crate::state::StoredOutput;
-use schema_runtime::convert;
+use schema_runtime::convert::convert_to;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 impl Session {
-    pub(in crate::cli) async fn output(
-        &self,
-        name: Option<&str>,
-        raw: bool,
-    ) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn output(&self, name: Option<&str>) -> Result<ExitStatus, Messages> {
+        let given = &self.options.given;
         let outputs = self.current_state().await?.state().outputs;
         let Some(name) = name else {
-            if self.options.json {
-                let all: Map = outputs
-                    .iter()
-                    .map(|(name, output)| (name.clone(), output_json(output)))
-                    .collect();
-                write_json(&self.io.output, &format!("{:#}\n", Json::Object(all)));
+            if given.flag("json") {
+                let all = outputs.iter();
+                let all = all.map(|(name, output)| (name.clone(), output_json(output)));
+                let all = Json::Object(all.collect());
+                write_json(&self.io.output, &format!("{all:#}\n"));
             } else if outputs.is_empty() {
                 self.report(&no_outputs().into());
             } else {
@@ -45,10 +40,10 @@ impl Session {
                 )
                 .into());
         };
-        if self.options.json {
+        if given.flag("json") {
             let value = &output_json(output)["value"];
             write_json(&self.io.output, &format!("{value}\n"));
-        } else if raw {
+        } else if given.flag("raw") {
             let text = raw_text(name, output)?;
             // A terminal interprets control characters; another program only reads them.
             if self.io.output_is_terminal {
@@ -57,7 +52,7 @@ impl Session {
                 write_exactly(&self.io.output, &text);
             }
         } else {
-            let text = expression::value(&TypedValue::new(output.ty.clone(), output.value.clone()));
+            let text = expression::value(&output.typed());
             write(&self.io.output, &format!("{text}\n"));
         }
         Ok(ExitStatus::SUCCESS)
@@ -66,7 +61,7 @@ impl Session {
 
 /// A string, number or bool, without quotes.
 fn raw_text(name: &str, output: &StoredOutput) -> Result<String, Message> {
-    let unsupported = |what: String| {
+    let unsupported = |what: &str| {
         Message::error("Unsupported value for raw output").detail(format!(
             "The -raw option only supports strings, numbers, and boolean values, but output value \
              \"{name}\" is {what}.\n\nUse the -json option for machine-readable representations of \
@@ -74,20 +69,15 @@ fn raw_text(name: &str, output: &StoredOutput) -> Result<String, Message> {
         ))
     };
     if output.value.is_null() {
-        return Err(unsupported("null".to_owned()));
+        return Err(unsupported("null"));
     }
-    let converted = if output.ty.is_primitive() {
-        convert::convert(output.value.clone(), &output.ty, &Type::String).ok()
-    } else {
-        None
-    };
-    match converted.map(|(_, value)| value) {
-        Some(Value::String(text)) => Ok(text.to_string()),
-        _ => Err(unsupported(match &output.ty {
-            Type::Tuple(_) => "tuple".to_owned(),
-            Type::Object(_) => "object".to_owned(),
-            ty => ty.to_string(),
-        })),
+    match &output.ty {
+        Type::Tuple(_) => Err(unsupported("tuple")),
+        Type::Object(_) => Err(unsupported("object")),
+        ty => match convert_to(output.value.clone(), ty, &Type::String) {
+            Ok(Value::String(text)) if ty.is_primitive() => Ok(text.to_string()),
+            _ => Err(unsupported(&ty.to_string())),
+        },
     }
 }
 

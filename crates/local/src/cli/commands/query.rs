@@ -1,27 +1,26 @@
 //! `query`: lists existing objects with the `list` blocks of `*.tfquery.hcl` files, like
 //! `terraform query`.
 
-use std::path::Path;
 use std::sync::Arc;
 
+use super::generate::{check_generated_file, write_generated};
 use crate::cli::{ExitStatus, Session};
 use crate::language::hcl;
 use crate::message::{Message, Messages};
 use crate::render::generated::resource_and_import;
 use crate::run::Run;
-use crate::run::query::{ListedObject, Listing};
-use crate::run::stop::{Outcome, Stop, interrupted};
+use crate::run::events::ListedObject;
+use crate::run::query::Listing;
+use crate::run::stop::Stop;
 use crate::state::{State, StateManager};
 
 impl Session {
-    pub(in crate::cli) async fn query(
-        &self,
-        generate_config_out: Option<&Path>,
-    ) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn query(&self) -> Result<ExitStatus, Messages> {
         let (path, directory) = self.configuration_path();
-        let target = generate_config_out.map(|file| self.path(file));
+        let target = self.options.given.path("generate-config-out");
+        let target = target.map(|file| self.path(&file));
         if let Some(file) = &target {
-            self.check_generated_file(file)?;
+            check_generated_file(file)?;
         }
         let bodies = hcl::read_query(&path)?;
         let inputs = self.inputs()?;
@@ -50,8 +49,8 @@ impl Session {
         }
         let mut found = Messages::new();
         let work = run.query(&lists, target.is_some(), &mut found);
-        let listed = match run.stop.watch(&self.instance, &*self.events, work).await {
-            Outcome::Done(Listing { objects, empty }) => {
+        let listed = match self.watched(&run, work).await {
+            Ok(Listing { objects, empty }) => {
                 // As in Terraform, only the text output reports this.
                 if !empty.is_empty() && self.json_reporter.is_none() && !found.has_errors() {
                     let lists = empty.join(", ");
@@ -60,26 +59,19 @@ impl Session {
                 }
                 objects
             }
-            Outcome::Abandoned => {
-                messages.push(interrupted());
+            Err(more) => {
+                messages.extend(more);
                 Vec::new()
             }
         };
         messages.extend(found);
-        if let Some(file) = target.filter(|_| !messages.has_errors()) {
-            let text = self.generated(&listed);
-            if let Err(error) = std::fs::write(&file, text) {
-                messages.push(
-                    Message::error("The generated configuration cannot be written")
-                        .detail(format!("{}: {error}.", file.display())),
-                );
-            }
+        if let Some(file) = target.filter(|_| !messages.has_errors())
+            && let Err(error) = write_generated(&file, &self.generated(&listed))
+        {
+            messages.push(error);
         }
-        self.report(&messages);
-        Ok(match messages.has_errors() {
-            true => ExitStatus::FAILURE,
-            false => ExitStatus::SUCCESS,
-        })
+        self.report(&messages.without_errors()?);
+        Ok(ExitStatus::SUCCESS)
     }
 
     /// The configuration of all listed objects.
@@ -87,10 +79,7 @@ impl Session {
         let schemas = self.instance.schemas();
         let mut text = String::new();
         for object in listed {
-            if let Some((resource, import)) = object
-                .told()
-                .and_then(|told| resource_and_import(schemas, &told))
-            {
+            if let Some((resource, import)) = resource_and_import(schemas, object) {
                 text.push_str(&format!("{resource}\n\n{import}\n\n"));
             }
         }

@@ -25,8 +25,7 @@ impl Session {
             match upgraded {
                 Ok((value, diagnostics)) => {
                     messages.extend_with(diagnostics, place);
-                    let object =
-                        ResourceObject::from_stored(stored.clone(), value, Vec::new(), None);
+                    let object = ResourceObject::from_stored(stored.clone(), value, None);
                     objects.insert(address.clone(), object);
                 }
                 Err(diagnostics) => messages.extend_with(diagnostics, place),
@@ -34,7 +33,7 @@ impl Session {
         }
         let messages = messages.without_errors()?;
         let schemas = self.instance.schemas();
-        if self.options.json {
+        if self.options.given.flag("json") {
             let document = state_json(&state, &objects, schemas);
             write_json(&self.io.output, &format!("{document:#}\n"));
         } else {

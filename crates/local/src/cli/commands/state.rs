@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use schema_runtime::codec::document::Document;
-
 use crate::address::{InstanceKey, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
 use crate::message::{Message, Messages};
@@ -15,7 +13,6 @@ impl Session {
     pub(in crate::cli) async fn state_list(
         &self,
         addresses: &[ObjectAddress],
-        id: Option<&String>,
     ) -> Result<ExitStatus, Messages> {
         let state = self.known_state().await?.state();
         let mut found: BTreeSet<ObjectAddress> = BTreeSet::new();
@@ -29,7 +26,7 @@ impl Session {
         if addresses.is_empty() {
             found.extend(state.resources.keys().map(ObjectAddress::current));
         }
-        if let Some(id) = id {
+        if let Some(id) = self.options.given.text("id") {
             found.retain(|address| self.stored_id(&state, address) == Some(id));
         }
         let lines: String = found.iter().map(|address| format!("{address}\n")).collect();
@@ -40,16 +37,13 @@ impl Session {
     pub(in crate::cli) async fn state_rm(
         &self,
         addresses: &[ObjectAddress],
-        dry_run: bool,
     ) -> Result<ExitStatus, Messages> {
         let state_manager = self.known_state().await?;
         let state = state_manager.state();
         let mut objects: Vec<ObjectAddress> = Vec::new();
-        for wanted in addresses {
-            for address in matching(&state, wanted) {
-                if !objects.contains(&address) {
-                    objects.push(address);
-                }
+        for address in addresses.iter().flat_map(|wanted| matching(&state, wanted)) {
+            if !objects.contains(&address) {
+                objects.push(address);
             }
         }
         if objects.is_empty() {
@@ -60,29 +54,28 @@ impl Session {
                 )
                 .into());
         }
-        let mut instances: Vec<ObjectAddress> = Vec::new();
-        for address in &objects {
-            let instance = address.current();
-            if !instances.contains(&instance) {
-                instances.push(instance);
-            }
-        }
-        let word = if dry_run {
-            "Would remove"
+        // A deposed object follows the current one of its instance.
+        let mut instances: Vec<_> = objects.iter().map(ObjectAddress::current).collect();
+        instances.dedup();
+        let count = instances.len();
+        let (word, end) = if self.options.given.flag("dry-run") {
+            ("Would remove", String::new())
         } else {
-            remove(&state_manager, &objects)?;
-            "Removed"
+            let remove = |state: &mut State| {
+                for address in &objects {
+                    state.resources.remove(address);
+                }
+            };
+            state_manager.prepare(remove, true)?;
+            (
+                "Removed",
+                format!("Successfully removed {count} resource instance(s).\n"),
+            )
         };
-        let mut text: String = instances
+        let lines = instances
             .iter()
-            .map(|address| format!("{word} {address}\n"))
-            .collect();
-        if !dry_run {
-            text.push_str(&format!(
-                "Successfully removed {} resource instance(s).\n",
-                instances.len()
-            ));
-        }
+            .map(|address| format!("{word} {address}\n"));
+        let text = lines.chain([end]).collect::<String>();
         write(&self.io.output, &text);
         Ok(ExitStatus::SUCCESS)
     }
@@ -105,14 +98,11 @@ impl Session {
             .into())
     }
 
-    fn stored_id<'s>(&self, state: &'s State, address: &ObjectAddress) -> Option<&'s String> {
+    fn stored_id<'s>(&self, state: &'s State, address: &ObjectAddress) -> Option<&'s str> {
         let schema = self.instance.schemas().resources.get(&*address.type_name)?;
         let field = schema.block.fields.get(schema.id_index()?)?;
         let stored = state.resources.get(address)?;
-        match stored.attributes.get(field.name.as_str())? {
-            Document::String(id) => Some(id),
-            _ => None,
-        }
+        stored.attributes.get(field.name.as_str())?.as_str()
     }
 }
 
@@ -123,17 +113,6 @@ fn matching(state: &State, wanted: &ObjectAddress) -> Vec<ObjectAddress> {
             && (wanted.key == InstanceKey::None || address.key == wanted.key)
     };
     state.resources.keys().filter(matches).cloned().collect()
-}
-
-fn remove(state_manager: &StateManager, objects: &[ObjectAddress]) -> Result<(), Message> {
-    state_manager.prepare(
-        |state| {
-            for address in objects {
-                state.resources.remove(address);
-            }
-        },
-        true,
-    )
 }
 
 fn unknown(address: &ObjectAddress) -> Message {

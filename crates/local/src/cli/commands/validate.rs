@@ -12,27 +12,22 @@ use crate::render::Paint;
 use crate::render::json::diagnostic;
 use crate::render::output::write_json;
 use crate::run::Run;
-use crate::run::remote_state::RemoteState;
 use crate::run::stop::Stop;
 
 impl Session {
-    pub(in crate::cli) async fn validate(&self, query: bool) -> Result<ExitStatus, Messages> {
-        let messages = match self.validation(query).await {
+    pub(in crate::cli) async fn validate(&self) -> Result<ExitStatus, Messages> {
+        let messages = match self.validation().await {
             Ok(messages) | Err(messages) => messages,
         };
         let valid = !messages.has_errors();
-        let status = if valid {
-            ExitStatus::SUCCESS
-        } else {
-            ExitStatus::FAILURE
+        let status = match valid {
+            true => ExitStatus::SUCCESS,
+            false => ExitStatus::FAILURE,
         };
-        if self.options.json {
+        if self.json_reporter.is_some() {
             let errors = messages.error_count();
-            let all: Vec<Json> = messages
-                .sorted_by_place()
-                .into_iter()
-                .map(diagnostic)
-                .collect();
+            let all = messages.sorted_by_place().into_iter().map(diagnostic);
+            let all: Vec<Json> = all.collect();
             let document = json!({
                 "format_version": "1.0",
                 "valid": valid,
@@ -58,22 +53,15 @@ impl Session {
         Ok(status)
     }
 
-    async fn validation(&self, query: bool) -> Result<Messages, Messages> {
+    async fn validation(&self) -> Result<Messages, Messages> {
         let path = self.configuration_path().0;
+        let with_lists = self.options.given.flag("query");
+        let bodies = match with_lists {
+            true => hcl::read_query(&path)?,
+            false => hcl::read(&path)?,
+        };
         let (instance, events) = (self.instance.clone(), Arc::clone(&self.events));
         let stop = Stop::new(self.io.interrupts.clone());
-        if query {
-            let bodies = hcl::read_query(&path)?;
-            let opened = Run::to_validate_query(instance, bodies, events, stop);
-            let (run, lists, mut messages) = opened.await?;
-            RemoteState::check(&self.instance, &run.configuration, &mut messages).await;
-            messages.extend(run.validate_lists(&lists).await);
-            return Ok(messages);
-        }
-        let bodies = hcl::read(&path)?;
-        let (run, mut messages) = Run::to_validate(instance, bodies, events, stop).await?;
-        RemoteState::check(&self.instance, &run.configuration, &mut messages).await;
-        messages.extend(run.validate().await);
-        Ok(messages)
+        Run::validation(instance, bodies, with_lists, events, stop).await
     }
 }

@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cli::{ExitStatus, Session};
-use crate::language::config::Configuration;
 use crate::language::hcl;
 use crate::message::{Message, Messages};
 use crate::render::Paint;
 use crate::render::output::write;
 use crate::run::remote_state::RemoteState;
 use crate::state::StateManager;
-use crate::state::workspace::{DEFAULT, is_name, no_name};
+use crate::state::workspace::{DEFAULT, checked};
 
 /// Terraform's variable that selects a workspace for one command.
 const VARIABLE: &str = "TF_WORKSPACE";
@@ -20,8 +19,7 @@ impl Session {
     /// The workspace that the command uses.
     pub(in crate::cli) fn workspace(&self) -> Result<String, Messages> {
         match self.overridden() {
-            Some(name) if is_name(name) => Ok(name.to_owned()),
-            Some(name) => Err(no_name(name).into()),
+            Some(name) => Ok(checked(name)?.to_owned()),
             None => Ok(self.workspaces().selected()?),
         }
     }
@@ -47,14 +45,23 @@ impl Session {
 
     /// The configuration's state store for a workspace.
     async fn store_of(&self, workspace: &str) -> Result<Option<Arc<RemoteState>>, Messages> {
-        let provider = &self.instance.schemas().provider.type_name;
-        let path = self.configuration_path().0;
         // Workspaces exist even without a configuration.
-        if !hcl::has_configuration(&path) {
+        if !hcl::has_configuration(&self.configuration_path().0) {
             return Ok(None);
         }
-        let configuration = Configuration::new(hcl::read(&path)?, provider)?;
-        RemoteState::open(&self.instance, &configuration, workspace).await
+        RemoteState::open(&self.instance, &self.configuration()?, workspace).await
+    }
+
+    /// The store of a workspace, and whether the workspace exists.
+    async fn found(
+        &self,
+        name: &str,
+        messages: &mut Messages,
+    ) -> Result<(Option<Arc<RemoteState>>, bool), Messages> {
+        let store = self.store_of(name).await?;
+        let is_there = self.existing(store.as_deref(), messages).await?;
+        let is_there = is_there.contains(name);
+        Ok((store, is_there))
     }
 
     /// All existing workspaces, including the default one.
@@ -98,14 +105,10 @@ impl Session {
 
     pub(in crate::cli) async fn workspace_new(&self, name: &str) -> Result<ExitStatus, Messages> {
         self.refuse_override()?;
-        let name = checked(name)?;
+        checked(name)?;
         let mut messages = Messages::new();
-        let store = self.store_of(name).await?;
-        if self
-            .existing(store.as_deref(), &mut messages)
-            .await?
-            .contains(name)
-        {
+        let (store, is_there) = self.found(name, &mut messages).await?;
+        if is_there {
             return Err(Message::error(format!("Workspace \"{name}\" already exists")).into());
         }
         self.created(name, store.as_deref(), &mut messages).await?;
@@ -141,20 +144,15 @@ impl Session {
     pub(in crate::cli) async fn workspace_select(
         &self,
         name: &str,
-        or_create: bool,
     ) -> Result<ExitStatus, Messages> {
         self.refuse_override()?;
-        let name = checked(name)?;
+        checked(name)?;
         if self.workspaces().selected().ok().as_deref() == Some(name) {
             return Ok(ExitStatus::SUCCESS);
         }
         let mut messages = Messages::new();
-        let store = self.store_of(name).await?;
-        let is_there = self
-            .existing(store.as_deref(), &mut messages)
-            .await?
-            .contains(name);
-        if !is_there && !or_create {
+        let (store, is_there) = self.found(name, &mut messages).await?;
+        if !is_there && !self.options.given.flag("or-create") {
             return Err(Message::error(format!("Workspace \"{name}\" doesn't exist"))
                 .detail(
                     "You can create this workspace with the \"new\" subcommand or include the \"-or-create\" flag with \
@@ -178,21 +176,16 @@ impl Session {
     pub(in crate::cli) async fn workspace_delete(
         &self,
         name: &str,
-        force: bool,
     ) -> Result<ExitStatus, Messages> {
-        let name = checked(name)?;
+        checked(name)?;
         if name == DEFAULT {
             return Err(Message::error("Cannot delete the default workspace")
                 .detail("The workspace \"default\" always exists.")
                 .into());
         }
         let mut messages = Messages::new();
-        let store = self.store_of(name).await?;
-        if !self
-            .existing(store.as_deref(), &mut messages)
-            .await?
-            .contains(name)
-        {
+        let (store, is_there) = self.found(name, &mut messages).await?;
+        if !is_there {
             return Err(Message::error(format!("Workspace \"{name}\" doesn't exist")).into());
         }
         if self.workspace()? == name {
@@ -204,15 +197,11 @@ impl Session {
         }
         let local = self.open_state_of(name).await?;
         let emptied = match &store {
-            Some(store) => {
-                self.emptied_in_store(store, &local, force, &mut messages)
-                    .await
-            }
-            None => check_empty(name, &local, force, &mut messages),
+            Some(store) => self.emptied_in_store(store, &local).await,
+            None => self.check_empty(name, &local),
         };
-        if !emptied {
-            return Err(messages);
-        }
+        messages.extend(emptied);
+        messages = messages.without_errors()?;
         drop(local);
         self.workspaces().delete(name)?;
         self.report(&messages);
@@ -222,72 +211,48 @@ impl Session {
     }
 
     /// Deletes the state in the store; it is locked while it is checked.
-    async fn emptied_in_store(
-        &self,
-        store: &RemoteState,
-        local: &StateManager,
-        force: bool,
-        messages: &mut Messages,
-    ) -> bool {
-        if self.options.lock {
-            match store
-                .lock_in(self.options.lock_timeout, "state-delete")
-                .await
-            {
+    async fn emptied_in_store(&self, store: &RemoteState, local: &StateManager) -> Messages {
+        let mut messages = Messages::new();
+        if self.options.given.on("lock") {
+            let timeout = self.options.lock_timeout;
+            match store.lock_in(timeout, "state-delete").await {
                 Ok(more) => messages.extend(more),
-                Err(more) => {
-                    messages.extend(more);
-                    return false;
-                }
+                Err(more) => return more,
             }
         }
-        let pulled = match store.pull(local).await {
+        match store.pull(local).await {
             Ok(more) => {
                 messages.extend(more);
-                true
+                messages.extend(self.check_empty(&store.workspace, local));
             }
-            Err(more) => {
-                messages.extend(more);
-                false
-            }
-        };
-        let empty = pulled && check_empty(store.workspace(), local, force, messages);
+            Err(more) => messages.extend(more),
+        }
+        let empty = !messages.has_errors();
         messages.extend(store.unlock().await);
         if empty {
             messages.extend(store.delete().await);
         }
-        empty && !messages.has_errors()
+        messages
     }
-}
 
-/// Checks that a state may be deleted: it is empty, or the user forces it.
-fn check_empty(name: &str, local: &StateManager, force: bool, messages: &mut Messages) -> bool {
-    let state = local.state();
-    if state.resources.is_empty() {
-        return true;
-    }
-    let objects: Vec<String> = state.resources.keys().map(|a| format!("  - {a}")).collect();
-    if force {
-        messages.push(
-            Message::warning(format!("Workspace \"{name}\" was not empty"))
-                .detail("Its objects continue to exist, but nothing manages them any more."),
-        );
-        return true;
-    }
-    messages.push(Message::error("Workspace is not empty").detail(format!(
-        "Workspace \"{name}\" is currently tracking the following resource instances:\n{}\n\nDeleting this workspace \
-         would lose track of any associated remote objects, which would then require you to delete them manually. \
-         You should destroy these objects before deleting the workspace. If you want to delete this workspace anyway, \
-         and have these objects forgotten, use the -force option.",
-        objects.join("\n")
-    )));
-    false
-}
-
-/// Checks the name of the workspace that a command takes.
-fn checked(name: &str) -> Result<&str, Messages> {
-    match is_name(name) {
-        true => Ok(name),
-        false => Err(no_name(name).into()),
+    /// Checks that a state may be deleted: it is empty, or the user forces it.
+    fn check_empty(&self, name: &str, local: &StateManager) -> Messages {
+        let state = local.state();
+        if state.resources.is_empty() {
+            return Messages::new();
+        }
+        if self.options.given.flag("force") {
+            let warning = Message::warning(format!("Workspace \"{name}\" was not empty"));
+            let detail = "Its objects continue to exist, but nothing manages them any more.";
+            return warning.detail(detail).into();
+        }
+        let objects: Vec<String> = state.resources.keys().map(|a| format!("  - {a}")).collect();
+        Message::error("Workspace is not empty").detail(format!(
+            "Workspace \"{name}\" is currently tracking the following resource instances:\n{}\n\nDeleting this workspace \
+             would lose track of any associated remote objects, which would then require you to delete them manually. \
+             You should destroy these objects before deleting the workspace. If you want to delete this workspace anyway, \
+             and have these objects forgotten, use the -force option.",
+            objects.join("\n")
+        )).into()
     }
 }

@@ -8,7 +8,7 @@ use schema_runtime::value::Value;
 
 use super::Decoder;
 use crate::language::eval::{Bound, MarkKinds, TypedValue, conversion, evaluate_bound};
-use crate::language::hcl::ast::{Body, Dynamic, ExprKind};
+use crate::language::hcl::ast::{Body, Dynamic, ExprKind, Name};
 use crate::message::suggestion;
 use crate::source::Location;
 
@@ -27,10 +27,8 @@ pub(super) struct Written<'b> {
 impl Body {
     /// Whether blocks of a kind are written here, possibly as dynamic ones.
     pub(super) fn has_blocks_of(&self, kind: &str) -> bool {
-        self.blocks.iter().any(|block| match block.as_dynamic() {
-            Some(dynamic) => &*dynamic.kind.text == kind,
-            None => &*block.kind.text == kind,
-        })
+        let mut blocks = self.blocks.iter();
+        blocks.any(|block| &*block.generated_kind().text == kind)
     }
 }
 
@@ -61,17 +59,16 @@ impl Decoder<'_> {
                         None => open = true,
                     }
                 }
-                None if &*block.kind.text == kind => blocks.push(Written {
-                    kind: Arc::clone(&block.kind.text),
-                    labels: block
-                        .labels
-                        .iter()
-                        .map(|label| Arc::clone(&label.text))
-                        .collect(),
-                    body: &block.body,
-                    at: &block.at,
-                    bound: self.bound.clone(),
-                }),
+                None if &*block.kind.text == kind => {
+                    let labels = block.labels.iter().map(|label| Arc::clone(&label.text));
+                    blocks.push(Written {
+                        kind: Arc::clone(&block.kind.text),
+                        labels: labels.collect(),
+                        body: &block.body,
+                        at: &block.at,
+                        bound: self.bound.clone(),
+                    });
+                }
                 _ => {}
             }
         }
@@ -87,23 +84,21 @@ impl Decoder<'_> {
         let (for_each, content) = (dynamic.for_each?, dynamic.content?);
         let value = evaluate_bound(self.scope, &self.bound, for_each, self.messages);
         let (collection, marked) = value.unmarked();
-        if collection.value.is_null() {
-            let detail = "Cannot use a null value in for_each.";
-            self.fail("Invalid dynamic for_each value", detail, &for_each.at);
-            return None;
-        }
-        if collection.ty.is_primitive() {
-            let detail = format!(
+        let wrong = if collection.value.is_null() {
+            Some("Cannot use a null value in for_each.".to_owned())
+        } else if collection.ty.is_primitive() {
+            Some(format!(
                 "Cannot use a {} value in for_each. An iterable collection is required.",
                 collection.ty
-            );
-            self.fail("Invalid dynamic for_each value", detail, &for_each.at);
-            return None;
-        }
-        if marked.ephemeral && self.is_stored() {
+            ))
+        } else if marked.ephemeral && self.is_stored() {
             let detail = "Cannot use an ephemeral value in for_each here: how many blocks there are is kept.";
-            self.fail("Invalid dynamic for_each value", detail, &for_each.at);
-            return None;
+            Some(detail.to_owned())
+        } else {
+            None
+        };
+        if let Some(detail) = wrong {
+            return self.refuse("Invalid dynamic for_each value", detail, &for_each.at);
         }
         // Elements of a set have no path of their own.
         let in_set = collection
@@ -112,17 +107,11 @@ impl Decoder<'_> {
         let elements = collection.elements()?;
         if blocks.len() + elements.len() > MAX_BLOCKS {
             let detail = format!("There would be more than {MAX_BLOCKS} blocks here.");
-            self.fail("Too many blocks", detail, &for_each.at);
-            return None;
+            return self.refuse("Too many blocks", detail, &for_each.at);
         }
         for (key, value) in elements {
-            let element = TypedValue::object(
-                [
-                    ("key".into(), key.marked(marked)),
-                    ("value".into(), value.marked(marked)),
-                ]
-                .into(),
-            );
+            let (key, value) = (key.marked(marked), value.marked(marked));
+            let element = TypedValue::object([("key".into(), key), ("value".into(), value)].into());
             let mut bound = self.bound.clone();
             bound.push((Arc::clone(&dynamic.iterator), element));
             let labels = self.labels(dynamic, &bound)?;
@@ -143,31 +132,25 @@ impl Decoder<'_> {
         };
         let ExprKind::Tuple(labels) = &labels.kind else {
             let detail = "Write the labels of a dynamic block in brackets.";
-            self.fail("Invalid dynamic block labels", detail, &labels.at);
-            return None;
+            return self.refuse("Invalid dynamic block labels", detail, &labels.at);
         };
         let mut texts = Vec::new();
         for label in labels {
             let value = evaluate_bound(self.scope, bound, label, self.messages);
-            if value.is_hidden() {
-                let detail = "A sensitive value cannot be the label of a block: it would be shown.";
-                self.fail("Invalid dynamic block label", detail, &label.at);
-                return None;
-            }
-            match conversion(&value, &Type::String).map(|typed| typed.value) {
-                Ok(Value::String(text)) => texts.push(text),
+            let detail = match conversion(&value, &Type::String).map(|typed| typed.value) {
+                _ if value.is_hidden() => {
+                    "A sensitive value cannot be the label of a block: it would be shown."
+                        .to_owned()
+                }
+                Ok(Value::String(text)) => {
+                    texts.push(text);
+                    continue;
+                }
                 Ok(Value::Unknown(_)) => return None,
-                Ok(_) => {
-                    let detail = "Cannot use a null value as a label.";
-                    self.fail("Invalid dynamic block label", detail, &label.at);
-                    return None;
-                }
-                Err(reason) => {
-                    let detail = format!("{reason}.");
-                    self.fail("Invalid dynamic block label", detail, &label.at);
-                    return None;
-                }
-            }
+                Ok(_) => "Cannot use a null value as a label.".to_owned(),
+                Err(reason) => format!("{reason}."),
+            };
+            return self.refuse("Invalid dynamic block label", detail, &label.at);
         }
         Some(texts)
     }
@@ -177,15 +160,12 @@ impl Decoder<'_> {
         let block = dynamic.block;
         let names = ["for_each", "iterator", "labels"];
         for attribute in &block.body.attributes {
-            let name = &attribute.name;
-            if !names.contains(&&*name.text) {
-                let near = suggestion(&name.text, names);
-                let detail = format!(
-                    "An argument named \"{}\" is not expected here.{near}",
-                    name.text
-                );
-                self.fail("Unsupported argument", detail, &name.at);
-            } else if &*name.text == "iterator"
+            let Name { text, at } = &attribute.name;
+            if !names.contains(&&**text) {
+                let near = suggestion(text, names);
+                let detail = format!("An argument named \"{text}\" is not expected here.{near}");
+                self.fail("Unsupported argument", detail, at);
+            } else if &**text == "iterator"
                 && !matches!(attribute.value.kind, ExprKind::Variable(_))
             {
                 let detail = "The iterator of a dynamic block is a plain name.";

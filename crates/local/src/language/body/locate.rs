@@ -2,7 +2,7 @@
 
 use schema_runtime::path::{Path, Step};
 
-use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key};
+use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key, Name};
 use crate::source::Location;
 
 /// Where a path is written in a body, as precisely as possible; otherwise the body's header.
@@ -20,21 +20,15 @@ pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
             .filter_map(|dynamic| dynamic.content);
         let mut blocks = body.blocks_of(name);
         let (block, rest) = match rest {
-            [Step::Index(index), rest @ ..] => (
-                usize::try_from(*index)
-                    .ok()
-                    .and_then(|index| blocks.nth(index)),
-                rest,
-            ),
-            [Step::Key(key), rest @ ..] => (
-                blocks.find(|block| {
-                    block
-                        .labels
-                        .first()
-                        .is_some_and(|label| *label.text == **key)
-                }),
-                rest,
-            ),
+            [Step::Index(index), rest @ ..] => {
+                let index = usize::try_from(*index).ok();
+                (index.and_then(|index| blocks.nth(index)), rest)
+            }
+            [Step::Key(key), rest @ ..] => {
+                let is_it = |label: &Name| *label.text == **key;
+                let mut blocks = blocks.filter(|block| block.labels.first().is_some_and(is_it));
+                (blocks.next(), rest)
+            }
             [Step::Element(_), rest @ ..] => (blocks.next(), rest),
             rest => (blocks.next(), rest),
         };
@@ -57,14 +51,9 @@ fn locate_in(expr: &Expr, steps: &[Step]) -> Location {
                 .ok()
                 .and_then(|index| items.get(index)),
             (ExprKind::Object(items), Step::Attribute(name) | Step::Key(name)) => {
-                items.iter().find_map(|(key, value)| match key {
-                    Key::Name(key) if **key == **name => Some(value),
-                    Key::Expr(Expr {
-                        kind: ExprKind::String(key),
-                        ..
-                    }) if **key == **name => Some(value),
-                    _ => None,
-                })
+                let is_it = |key: &Key| key.name().is_some_and(|key| **key == **name);
+                let found = items.iter().find(|(key, _)| is_it(key));
+                found.map(|(_, value)| value)
             }
             _ => None,
         };

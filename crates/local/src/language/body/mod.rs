@@ -10,7 +10,7 @@ use std::sync::Arc;
 use schema_runtime::convert;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
-use schema_runtime::ty::{ObjectAttribute, Type};
+use schema_runtime::ty::Type;
 use schema_runtime::value::{SetValue, Value};
 
 pub use locate::locate;
@@ -18,7 +18,7 @@ pub use locate::locate;
 use expand::Written;
 
 use crate::language::eval::{
-    Bound, Scope, TypedValue, evaluate_bound, hidden_conversion, texts_of,
+    Bound, Scope, TypedValue, configured_type, evaluate_bound, hidden_conversion, texts_of,
 };
 use crate::language::hcl::ast::{Attribute, Body};
 use crate::message::{Message, Messages, suggestion};
@@ -85,6 +85,12 @@ impl Decoder<'_> {
         );
     }
 
+    /// The same where there is nothing to go on with.
+    fn refuse<T>(&mut self, summary: &str, detail: impl Into<String>, at: &Location) -> Option<T> {
+        self.fail(summary, detail, at);
+        None
+    }
+
     /// Runs a function with the path extended by a step.
     fn within<T>(&mut self, step: Step, run: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(step);
@@ -95,23 +101,17 @@ impl Decoder<'_> {
 
     fn block(&mut self, schema: &schema::Block, body: &Body, at: &Location) -> Value {
         self.unknown_names(schema, body);
-        let values = schema
-            .fields
-            .iter()
-            .map(|field| {
-                self.within(
-                    Step::Attribute(field.name.clone()),
-                    |decoder| match &field.kind {
-                        Kind::Block { .. } => decoder.blocks(field, body, at),
-                        _ => match decoder.as_blocks(field, body) {
-                            Some(blocks) => decoder.blocks(&blocks, body, at),
-                            None => decoder.attribute(field, body, at),
-                        },
-                    },
-                )
+        let values = schema.fields.iter().map(|field| {
+            let step = Step::Attribute(field.name.clone());
+            self.within(step, |decoder| match &field.kind {
+                Kind::Block { .. } => decoder.blocks(field, body, at),
+                _ => match decoder.as_blocks(field, body) {
+                    Some(blocks) => decoder.blocks(&blocks, body, at),
+                    None => decoder.attribute(field, body, at),
+                },
             })
-            .collect();
-        Value::Object(values)
+        });
+        Value::Object(values.collect())
     }
 
     /// The field for an attribute that is written as blocks, if it is.
@@ -131,18 +131,16 @@ impl Decoder<'_> {
                 .map(|field| field.name.as_str())
         };
         for Attribute { name, .. } in &body.attributes {
-            let hint = match schema.field(&name.text) {
+            let text = &name.text;
+            let hint = match schema.field(text) {
                 Some(field) if field.is_block() => {
-                    format!(" Did you mean to define a block of type \"{}\"?", name.text)
+                    format!(" Did you mean to define a block of type \"{text}\"?")
                 }
                 Some(_) => continue,
-                None => suggestion(&name.text, names(false)),
+                None => suggestion(text, names(false)),
             };
-            let detail = format!(
-                "An argument named \"{}\" is not expected here.{hint}",
-                name.text
-            );
-            self.within(Step::Attribute(name.text.clone().into()), |decoder| {
+            let detail = format!("An argument named \"{text}\" is not expected here.{hint}");
+            self.within(Step::Attribute(text.clone().into()), |decoder| {
                 decoder.fail("Unsupported argument", detail, &name.at);
             });
         }
@@ -150,26 +148,19 @@ impl Decoder<'_> {
             if let Some(dynamic) = block.as_dynamic() {
                 self.check_dynamic(&dynamic);
             }
-            let (kind, at) = match block.as_dynamic() {
-                Some(dynamic) => (dynamic.kind, &block.at),
-                None => (&block.kind, &block.at),
-            };
-            let hint = match schema.field(&kind.text) {
+            let kind = &block.generated_kind().text;
+            let hint = match schema.field(kind) {
                 Some(field) if self.as_blocks(field, body).is_some() => continue,
                 Some(field) if !field.is_block() => format!(
-                    " Did you mean to define the argument \"{0}\"? If so, use the equals sign to \
-                     assign it a value: {0} = …",
-                    kind.text
+                    " Did you mean to define the argument \"{kind}\"? If so, use the equals sign to \
+                     assign it a value: {kind} = …"
                 ),
                 Some(_) => continue,
-                None => suggestion(&kind.text, names(true)),
+                None => suggestion(kind, names(true)),
             };
-            let detail = format!(
-                "Blocks of type \"{}\" are not expected here.{hint}",
-                kind.text
-            );
-            self.within(Step::Attribute(kind.text.clone().into()), |decoder| {
-                decoder.fail("Unsupported block type", detail, at);
+            let detail = format!("Blocks of type \"{kind}\" are not expected here.{hint}");
+            self.within(Step::Attribute(kind.clone().into()), |decoder| {
+                decoder.fail("Unsupported block type", detail, &block.at);
             });
         }
     }
@@ -180,8 +171,7 @@ impl Decoder<'_> {
             if !wire.required {
                 return Value::Null;
             }
-            let written_as_block = body.has_blocks_of(&field.name);
-            if !written_as_block {
+            if !body.has_blocks_of(&field.name) {
                 let detail = format!(
                     "The argument \"{}\" is required, but no definition was found.",
                     field.name
@@ -190,11 +180,11 @@ impl Decoder<'_> {
             }
             return Value::UNKNOWN;
         };
+        let value_at = &attribute.value.at;
         let secret = field.is_secret();
         let mut own = Messages::new();
         let typed = evaluate_bound(self.scope, &self.bound, &attribute.value, &mut own);
-        self.messages
-            .extend(if secret { own.without_details() } else { own });
+        self.messages.extend(own.reported(secret));
         let typed = TypedValue {
             value: typed.value.without_refinements(),
             ..typed
@@ -206,15 +196,11 @@ impl Decoder<'_> {
                      based on the result of applying this configuration.",
                     field.name
                 );
-                self.fail(
-                    "Value for unconfigurable attribute",
-                    detail,
-                    &attribute.value.at,
-                );
+                self.fail("Value for unconfigurable attribute", detail, value_at);
             }
             return Value::Null;
         }
-        match hidden_conversion(&typed, &constraint(field), secret) {
+        match hidden_conversion(&typed, &configured_type(field), secret) {
             Ok(converted) => {
                 if converted.is_hidden() {
                     texts_of(&converted.value, &mut self.secrets);
@@ -222,19 +208,13 @@ impl Decoder<'_> {
                 for path in &converted.marks.sensitive {
                     self.sensitive.push(self.path.clone().join(path));
                 }
-                self.check_stored(field, &converted, &attribute.value.at);
+                self.check_stored(field, &converted, value_at);
                 wrap_dynamic(converted, &field.implied_type())
             }
             Err(reason) => {
-                let detail = format!(
-                    "Inappropriate value for attribute \"{}\": {reason}.",
-                    field.name
-                );
-                self.fail(
-                    "Incorrect attribute value type",
-                    detail,
-                    &attribute.value.at,
-                );
+                let name = &field.name;
+                let detail = format!("Inappropriate value for attribute \"{name}\": {reason}.");
+                self.fail("Incorrect attribute value type", detail, value_at);
                 Value::UNKNOWN
             }
         }
@@ -290,36 +270,24 @@ impl Decoder<'_> {
     ) -> Value {
         let sensitive_before = self.sensitive.len();
         match nesting {
-            Nesting::Single => match blocks.first() {
+            Nesting::Single | Nesting::Group => match blocks.first() {
                 Some(first) => {
                     self.check_single(field, blocks);
                     self.written(schema, first)
                 }
+                None if nesting == Nesting::Group => schema.empty_object(),
                 None => Value::Null,
             },
-            Nesting::Group => match blocks.first() {
-                Some(first) => {
-                    self.check_single(field, blocks);
-                    self.written(schema, first)
-                }
-                None => schema.empty_object(),
-            },
-            Nesting::List => Value::List(
-                blocks
-                    .iter()
-                    .enumerate()
-                    .map(|(index, block)| {
-                        self.within(Step::Index(index as u64), |decoder| {
-                            decoder.written(schema, block)
-                        })
-                    })
-                    .collect(),
-            ),
+            Nesting::List => {
+                let blocks = blocks.iter().enumerate().map(|(index, block)| {
+                    let step = Step::Index(index as u64);
+                    self.within(step, |decoder| decoder.written(schema, block))
+                });
+                Value::List(blocks.collect())
+            }
             Nesting::Set => {
-                let set: SetValue = blocks
-                    .iter()
-                    .map(|block| self.written(schema, block))
-                    .collect();
+                let blocks = blocks.iter().map(|block| self.written(schema, block));
+                let set: SetValue = blocks.collect();
                 // An element has no path: the whole set is hidden.
                 if self.sensitive.len() > sensitive_before {
                     self.sensitive.truncate(sensitive_before);
@@ -333,14 +301,12 @@ impl Decoder<'_> {
                     let Some(key) = block.labels.first().cloned() else {
                         continue;
                     };
-                    let label = Arc::clone(&key);
-                    let value = self.within(Step::Key(key.clone().into()), |decoder| {
-                        decoder.written(schema, block)
-                    });
-                    if map.insert(key, value).is_some() {
+                    let step = Step::Key(key.clone().into());
+                    let value = self.within(step, |decoder| decoder.written(schema, block));
+                    if map.insert(Arc::clone(&key), value).is_some() {
                         let detail = format!(
-                            "A block of type \"{}\" labelled \"{}\" was already defined.",
-                            field.name, label
+                            "A block of type \"{}\" labelled \"{key}\" was already defined.",
+                            field.name
                         );
                         self.fail("Duplicate block", detail, block.at);
                     }
@@ -371,14 +337,15 @@ impl Decoder<'_> {
     ) {
         let name = &field.name;
         let plural = |n: u32| if n == 1 { "" } else { "s" };
+        let is = |one: bool| if one { "is" } else { "are" };
         if blocks.len() < min as usize {
             let detail = match blocks.len() {
                 0 if min == 1 => format!("At least one block of type \"{name}\" is required."),
                 n => format!(
                     "At least {min} block{} of type \"{name}\" {} required; there {} {n}.",
                     plural(min),
-                    if min == 1 { "is" } else { "are" },
-                    if n == 1 { "is" } else { "are" },
+                    is(min == 1),
+                    is(n == 1),
                 ),
             };
             self.fail(&format!("Insufficient {name} blocks"), detail, at);
@@ -389,7 +356,7 @@ impl Decoder<'_> {
             let detail = format!(
                 "No more than {max} block{} of type \"{name}\" {} allowed; there are {}.",
                 plural(max),
-                if max == 1 { "is" } else { "are" },
+                is(max == 1),
                 blocks.len()
             );
             self.fail(&format!("Too many {name} blocks"), detail, surplus.at);
@@ -402,11 +369,8 @@ impl Decoder<'_> {
                 "Only one block of type \"{}\" is allowed. The previous one is at {}.",
                 field.name, first.at
             );
-            self.fail(
-                &format!("Duplicate {} block", field.name),
-                detail,
-                second.at,
-            );
+            let summary = format!("Duplicate {} block", field.name);
+            self.fail(&summary, detail, second.at);
         }
     }
 }
@@ -417,27 +381,4 @@ fn wrap_dynamic(typed: TypedValue, ty: &Type) -> Value {
         return typed.value;
     }
     convert::convert_to(typed.value, &typed.ty, ty).unwrap_or(Value::UNKNOWN)
-}
-
-/// The type to convert a configured value to: optional attributes of nested attributes may be
-/// absent.
-fn constraint(field: &Field) -> Type {
-    match &field.kind {
-        Kind::Nested { nesting, block } => {
-            let object = Type::Object(
-                block
-                    .fields
-                    .iter()
-                    .map(|field| ObjectAttribute {
-                        name: field.name.clone(),
-                        ty: constraint(field),
-                        optional: !field.wire(SchemaKind::Resource).required,
-                    })
-                    .collect::<Vec<_>>()
-                    .into(),
-            );
-            nesting.type_of(object)
-        }
-        _ => field.implied_type(),
-    }
 }

@@ -5,24 +5,14 @@ use super::model::{
     ActionTrigger, Lifecycle, OnFailure, ResourceBlock, TriggerEvent, TriggeredAction,
 };
 use super::reader::Reader;
-use crate::address::{Mode, Node, ResourceAddress};
+use crate::address::{Mode, Node};
 use crate::language::eval::{Target, reference_of};
 use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Step};
-use crate::source::Location;
 
 pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
-    let Some([type_name, name]) = reader.labels(&block, ["type", "name"]) else {
+    let Some((address, type_at)) = reader.address(&block, Mode::Action) else {
         return;
     };
-    let address = ResourceAddress {
-        mode: Mode::Action,
-        type_name,
-        name,
-    };
-    let type_at = block
-        .labels
-        .first()
-        .map_or_else(|| block.at.clone(), |label| label.at.clone());
     reader.check_names(&block.body, &["count", "for_each", "provider"], &["config"]);
     let repetition = repetition(&block.body, &mut reader.messages);
     let provider = provider_alias(&block.body, reader.provider, &mut reader.messages);
@@ -39,13 +29,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
             config = Some((inner.body, inner.at));
         }
     }
-    let (body, at) = config.unwrap_or_else(|| {
-        let nothing = Body {
-            attributes: Vec::new(),
-            blocks: Vec::new(),
-        };
-        (nothing, block.at)
-    });
+    let (body, at) = config.unwrap_or_else(|| (Body::default(), block.at));
     let action = ResourceBlock {
         body,
         repetition,
@@ -67,8 +51,8 @@ pub(super) fn trigger(reader: &mut Reader<'_>, block: &Block) -> Option<ActionTr
         &["events", "condition", "actions", "on_failure"],
         &[],
     );
-    let events = required(reader, block, "events")?;
-    let actions = required(reader, block, "actions")?;
+    let events = reader.required(block, "events")?;
+    let actions = reader.required(block, "actions")?;
     let condition = block.body.attribute("condition");
     let on_failure = block.body.attribute("on_failure");
     Some(ActionTrigger {
@@ -79,15 +63,6 @@ pub(super) fn trigger(reader: &mut Reader<'_>, block: &Block) -> Option<ActionTr
             .and_then(|attribute| self::on_failure(reader, &attribute.value))
             .unwrap_or_default(),
     })
-}
-
-fn required<'b>(reader: &mut Reader<'_>, block: &'b Block, name: &str) -> Option<&'b Expr> {
-    let found = block.body.attribute(name);
-    if found.is_none() {
-        let detail = format!("The argument \"{name}\" is required, but no definition was found.");
-        reader.fail("Missing required argument", detail, &block.at);
-    }
-    found.map(|attribute| &attribute.value)
 }
 
 /// The items of a list in brackets, which must not be empty.
@@ -122,11 +97,8 @@ fn events(reader: &mut Reader<'_>, value: &Expr) -> Vec<TriggerEvent> {
     for event in items(reader, value, "events", event) {
         if events.contains(&event) {
             let detail = "The event is named in this action_trigger block already.";
-            reader.fail(
-                &format!("Duplicate \"{}\" event", event.name()),
-                detail,
-                &value.at,
-            );
+            let summary = format!("Duplicate \"{}\" event", event.name());
+            reader.fail(&summary, detail, &value.at);
         } else {
             events.push(event);
         }
@@ -135,9 +107,8 @@ fn events(reader: &mut Reader<'_>, value: &Expr) -> Vec<TriggerEvent> {
 }
 
 fn event(reader: &mut Reader<'_>, value: &Expr) -> Option<TriggerEvent> {
-    let found = TriggerEvent::ALL
-        .into_iter()
-        .find(|event| keyword(value) == Some(event.name()));
+    let mut all = TriggerEvent::ALL.into_iter();
+    let found = all.find(|event| keyword(value) == Some(event.name()));
     if found.is_none() {
         let names = TriggerEvent::ALL.map(TriggerEvent::name).join(", ");
         let detail = format!("An event is one of these words, without quotes: {names}.");
@@ -153,42 +124,33 @@ fn on_failure(reader: &mut Reader<'_>, value: &Expr) -> Option<OnFailure> {
         Some("taint") => Some(OnFailure::Taint),
         _ => {
             let detail = "on_failure is one of these words, without quotes: halt, taint, continue.";
-            reader.fail("Invalid on_failure", detail, &value.at);
-            None
+            reader.refuse("Invalid on_failure", detail, &value.at)
         }
     }
 }
 
 /// `action.disk_verify.a`, optionally with the key of an instance.
 fn action(reader: &mut Reader<'_>, value: &Expr) -> Option<TriggeredAction> {
-    let wrong = |reader: &mut Reader<'_>, at: &Location| {
+    let wrong = |reader: &mut Reader<'_>| {
         let detail = "An item of actions is an action, perhaps with the key of an instance: \
              action.disk_verify.name, action.disk_verify.name[each.key].";
-        reader.fail("Invalid action reference", detail, at);
-        None
+        reader.refuse("Invalid action reference", detail, &value.at)
     };
-    let reference = match reference_of(value) {
-        Some(Ok(reference)) => reference,
-        Some(Err(message)) => {
-            reader.messages.push(message);
-            return None;
-        }
-        None => return wrong(reader, &value.at),
+    let Some(reference) = reference_of(value) else {
+        return wrong(reader);
     };
+    let reference = reader.messages.ok(reference)?;
     let key = match reference.rest {
         [] => None,
         [Step::Index(key)] => Some(key.clone()),
-        _ => return wrong(reader, &value.at),
+        _ => return wrong(reader),
     };
     match reference.target {
         Target::Node(Node::Resource(address)) if address.mode == Mode::Action => {
-            Some(TriggeredAction {
-                address,
-                key,
-                at: value.at.clone(),
-            })
+            let at = value.at.clone();
+            Some(TriggeredAction { address, key, at })
         }
-        _ => wrong(reader, &value.at),
+        _ => wrong(reader),
     }
 }
 
@@ -232,18 +194,12 @@ impl TriggerEvent {
 
     /// Whether it comes before a create or an update.
     pub(crate) fn is_before_apply(self) -> bool {
-        matches!(
-            self,
-            TriggerEvent::BeforeCreate | TriggerEvent::BeforeUpdate
-        )
+        matches!(self, Self::BeforeCreate | Self::BeforeUpdate)
     }
 
     /// Whether the configuration comes from the plan: nothing can be evaluated when the action is
     /// invoked.
     pub(crate) fn destroys(self) -> bool {
-        matches!(
-            self,
-            TriggerEvent::BeforeDestroy | TriggerEvent::AfterDestroy
-        )
+        matches!(self, Self::BeforeDestroy | Self::AfterDestroy)
     }
 }

@@ -22,35 +22,25 @@ impl Reader<'_> {
         let kind = &block.kind.text;
         self.check_no_labels(block);
         self.check_names(&block.body, &["condition", "error_message"], &[]);
-        let mut argument = |name: &str| {
-            let found = block.body.attribute(name).map(|one| one.value.clone());
-            if found.is_none() {
-                let detail =
-                    format!("The argument \"{name}\" is required, but no definition was found.");
-                self.fail("Missing required argument", detail, &block.at);
-            }
-            found
-        };
-        let (condition, error_message) = (argument("condition"), argument("error_message"));
+        let condition = self.required(block, "condition");
+        let error_message = self.required(block, "error_message");
         let (condition, error_message) = (condition?, error_message?);
-        if nodes_of_expr(&condition).is_empty() {
+        if nodes_of_expr(condition).is_empty() {
             let detail = "The condition expression must refer to at least one object from elsewhere in the configuration, or \
                  else its result would not be checking anything.";
-            self.fail(&format!("Invalid {kind} expression"), detail, &condition.at);
-            return None;
+            return self.refuse(&format!("Invalid {kind} expression"), detail, &condition.at);
         }
-        for expr in [&condition, &error_message] {
+        for expr in [condition, error_message] {
             if &**kind != "postcondition"
                 && let Some(at) = names_itself(expr)
             {
                 let detail = "The \"self\" object is not available in this context. It can be used in postconditions only.";
-                self.fail("Invalid \"self\" reference", detail, &at);
-                return None;
+                return self.refuse("Invalid \"self\" reference", detail, &at);
             }
         }
         Some(Condition {
-            condition,
-            error_message,
+            condition: condition.clone(),
+            error_message: error_message.clone(),
             at: block.kind.at.clone(),
         })
     }
@@ -66,7 +56,7 @@ impl Reader<'_> {
             let detail = "Check blocks must have at least one assert block.";
             self.fail("Zero assert blocks", detail, &block.at);
         }
-        let mut data: Option<ResourceAddress> = None;
+        let mut data = None;
         for inner in block.body.blocks {
             if &*inner.kind.text != "data" {
                 continue;
@@ -90,8 +80,7 @@ impl Reader<'_> {
                 "A check block named \"{name}\" is declared at {} already.",
                 first.at
             );
-            self.fail("Duplicate check configuration", detail, &block.at);
-            return;
+            return self.fail("Duplicate check configuration", detail, &block.at);
         }
         let check = CheckBlock {
             data,

@@ -15,43 +15,35 @@ impl Reader<'_> {
             &[],
         );
         let for_each = block.body.attribute("for_each");
-        let (named, repetition) = match for_each {
-            None => {
-                let named = self.endpoint(block, "to", "import").map(|to| (to, None));
-                (named, Repetition::None)
-            }
-            Some(for_each) => (
-                self.repeated_endpoint(block, "to", "import"),
-                Repetition::ForEach(for_each.value.clone()),
-            ),
+        let named = match for_each {
+            None => self.endpoint(block, "to", "import").map(|to| (to, None)),
+            Some(_) => self.repeated_endpoint(block, "to", "import"),
         };
         let Some((to, key)) = named else {
             return;
         };
+        let repetition = for_each.map_or(Repetition::None, |for_each| {
+            Repetition::ForEach(for_each.value.clone())
+        });
         let (id, identity) = (block.body.attribute("id"), block.body.attribute("identity"));
         let by = match (id, identity) {
             (Some(id), None) => ImportExpr::Id(id.value.clone()),
             (None, Some(identity)) => ImportExpr::Identity(identity.value.clone()),
             (Some(_), Some(identity)) => {
                 let detail = "An import block has either an id or an identity. Both are given.";
-                self.fail("Invalid import block", detail, &identity.name.at);
-                return;
+                return self.fail("Invalid import block", detail, &identity.name.at);
             }
             (None, None) => {
                 let detail = "At least one of id or identity must be specified";
-                self.fail("Invalid import block", detail, &block.at);
-                return;
+                return self.fail("Invalid import block", detail, &block.at);
             }
         };
-        let twice = self
-            .configuration
-            .imports
-            .iter()
-            .any(|other| other.repetition.expr().is_none() && other.to == to);
-        if twice && for_each.is_none() {
+        let mut others = self.configuration.imports.iter();
+        if for_each.is_none()
+            && others.any(|other| other.repetition.expr().is_none() && other.to == to)
+        {
             let detail = format!("There is more than one import block for {to}.");
-            self.fail("Duplicate import configuration", detail, &block.at);
-            return;
+            return self.fail("Duplicate import configuration", detail, &block.at);
         }
         let provider = provider_alias(&block.body, self.provider, &mut self.messages);
         let names_provider = block.body.attribute("provider");

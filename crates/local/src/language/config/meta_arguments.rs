@@ -17,34 +17,29 @@ pub(crate) fn repetition(body: &Body, messages: &mut Messages) -> Repetition {
         (Some(_), Some(for_each)) => {
             let detail = "The \"count\" and \"for_each\" meta-arguments are mutually-exclusive, only one \
                          should be used to be explicit about the number of resources to be created.";
-            messages.fail(
-                "Invalid combination of \"count\" and \"for_each\"",
-                detail,
-                &for_each.name.at,
-            );
+            let summary = "Invalid combination of \"count\" and \"for_each\"";
+            messages.fail(summary, detail, &for_each.name.at);
             Repetition::None
         }
     }
 }
 
 /// The name of a provider and its alias, which may be in quotes as older versions required.
-fn provider_reference(value: &Expr) -> (Option<Arc<str>>, Option<Arc<str>>) {
-    match &value.kind {
-        ExprKind::Variable(name) => (Some(Arc::clone(name)), None),
-        ExprKind::Traversal(root, steps) => match (&root.kind, steps.as_slice()) {
-            (ExprKind::Variable(name), [Step::Attribute(alias)]) => {
-                (Some(Arc::clone(name)), Some(Arc::clone(&alias.text)))
-            }
-            _ => (None, None),
-        },
-        ExprKind::String(text) => match text.split_once('.') {
-            Some((name, alias)) if is_identifier(name) && is_identifier(alias) => {
-                (Some(name.into()), Some(alias.into()))
-            }
-            None if is_identifier(text) => (Some(Arc::clone(text)), None),
-            _ => (None, None),
-        },
-        _ => (None, None),
+fn provider_reference(value: &Expr) -> Option<(Arc<str>, Option<Arc<str>>)> {
+    match (value.named(), &value.kind) {
+        (Some((name, _, [])), _) => Some((Arc::clone(name), None)),
+        (Some((name, _, [Step::Attribute(alias)])), _) => {
+            Some((Arc::clone(name), Some(Arc::clone(&alias.text))))
+        }
+        (None, ExprKind::String(text)) => {
+            let (name, alias) = match text.split_once('.') {
+                Some((name, alias)) => (name, Some(alias)),
+                None => (&**text, None),
+            };
+            let valid = is_identifier(name) && alias.is_none_or(is_identifier);
+            valid.then(|| (name.into(), alias.map(Arc::from)))
+        }
+        _ => None,
     }
 }
 
@@ -56,25 +51,21 @@ pub(crate) fn provider_alias(
     messages: &mut Messages,
 ) -> Option<(Arc<str>, Location)> {
     let value = &body.attribute("provider")?.value;
-    let (name, alias) = provider_reference(value);
-    match name {
-        Some(name) if *name == *provider => {
+    match provider_reference(value) {
+        Some((name, alias)) if *name == *provider => {
             return alias.map(|alias| (alias, value.at.clone()));
         }
-        Some(name) => {
+        Some((name, _)) => {
             let what = format!("A provider other than \"{provider}\" (it says \"{name}\")");
             messages.push(unsupported(&what, &value.at));
         }
         None => {
+            let summary = "Invalid provider configuration reference";
             let detail = format!(
                 "The provider argument requires a provider type name, optionally followed by a period and then a \
                  configuration alias: {provider}, or {provider}.west."
             );
-            messages.fail(
-                "Invalid provider configuration reference",
-                detail,
-                &value.at,
-            );
+            messages.fail(summary, detail, &value.at);
         }
     }
     None

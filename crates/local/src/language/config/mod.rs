@@ -17,9 +17,9 @@ use std::sync::Arc;
 pub(crate) use meta_arguments::{provider_alias, repetition};
 pub(crate) use model::TriggerEvent;
 pub(crate) use model::{
-    ActionTrigger, CheckBlock, Condition, Configuration, ImportBlock, ImportExpr, MoveEndpoint,
-    MovedBlock, OnFailure, Repetition, ReplaceTrigger, ResourceBlock, StateStoreBlock,
-    TriggeredAction, Variable,
+    ActionTrigger, CheckBlock, Condition, Configuration, ImportBlock, ImportExpr, MovedBlock,
+    OnFailure, Output, Repetition, ReplaceTrigger, ResourceBlock, StateStoreBlock, TriggeredAction,
+    Variable,
 };
 use reader::Reader;
 
@@ -56,45 +56,35 @@ impl Configuration {
     }
 }
 
+type ReadBlock = fn(&mut Reader<'_>, Block);
+
+/// The blocks of a file, and what reads each.
+const BLOCKS: [(&str, ReadBlock); 12] = [
+    ("terraform", |reader, block| reader.terraform(block)),
+    ("provider", |reader, block| reader.provider(block)),
+    ("resource", resource::read),
+    ("data", resource::read),
+    ("ephemeral", resource::read),
+    ("action", action::read),
+    ("variable", |reader, block| reader.variable(&block)),
+    ("locals", |reader, block| reader.locals(block)),
+    ("output", |reader, block| reader.output(block)),
+    ("moved", |reader, block| reader.moved(&block)),
+    ("import", |reader, block| reader.import(&block)),
+    ("check", |reader, block| reader.check_block(block)),
+];
+
 impl Reader<'_> {
     fn block(&mut self, block: Block) {
         let kind = Arc::clone(&block.kind.text);
-        match &*kind {
-            "terraform" => self.terraform(block),
-            "provider" => self.provider(block),
-            "resource" | "data" | "ephemeral" => resource::read(self, block),
-            "action" => action::read(self, block),
-            "variable" => self.variable(&block),
-            "locals" => self.locals(block),
-            "output" => self.output(block),
-            "moved" => self.moved(&block),
-            "import" => self.import(&block),
-            "check" => self.check_block(block),
-            "module" | "removed" | "list" => {
-                self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
-            }
-            _ => {
-                let suggestion = suggestion(
-                    &kind,
-                    [
-                        "terraform",
-                        "provider",
-                        "resource",
-                        "data",
-                        "ephemeral",
-                        "action",
-                        "variable",
-                        "locals",
-                        "output",
-                        "moved",
-                        "import",
-                        "check",
-                    ],
-                );
-                let detail =
-                    format!("Blocks of type \"{kind}\" are not expected here.{suggestion}");
-                self.fail("Unsupported block type", detail, &block.at);
-            }
+        if let Some((_, read)) = BLOCKS.iter().find(|(name, _)| *name == &*kind) {
+            read(self, block);
+        } else if ["module", "removed", "list"].contains(&&*kind) {
+            self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
+        } else {
+            let near = suggestion(&kind, BLOCKS.map(|(name, _)| name));
+            let detail = format!("Blocks of type \"{kind}\" are not expected here.{near}");
+            self.fail("Unsupported block type", detail, &block.at);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use schema_runtime::path::Path;
 
-use crate::address::{InstanceKey, ResourceAddress};
+use crate::address::{ObjectAddress, ResourceAddress};
 use crate::language::eval::{Constraint, MarkKinds, TypedValue};
 use crate::language::hcl::ast::{Body, Expr};
 use crate::source::Location;
@@ -172,7 +172,7 @@ impl Repetition {
 #[derive(Debug)]
 pub(crate) struct ImportBlock {
     /// The target of the import; with `for_each`, the resource of all targets.
-    pub(crate) to: MoveEndpoint,
+    pub(crate) to: ObjectAddress,
     /// `for_each`: one object for each element.
     pub(crate) repetition: Repetition,
     /// The key of the target instance, for each object.
@@ -201,19 +201,12 @@ impl ImportBlock {
     }
 }
 
-/// A `moved` block.
+/// A `moved` block; an end without a key is a resource with all its instances.
 #[derive(Clone, Debug)]
 pub(crate) struct MovedBlock {
-    pub(crate) from: MoveEndpoint,
-    pub(crate) to: MoveEndpoint,
+    pub(crate) from: ObjectAddress,
+    pub(crate) to: ObjectAddress,
     pub(crate) at: Location,
-}
-
-/// An endpoint of a `moved` block: a resource or one of its instances.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MoveEndpoint {
-    pub(crate) resource: ResourceAddress,
-    pub(crate) key: InstanceKey,
 }
 
 impl Lifecycle {

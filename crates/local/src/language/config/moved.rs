@@ -2,27 +2,26 @@
 
 use schema_runtime::number::Number;
 
-use super::model::{MoveEndpoint, MovedBlock};
+use super::model::MovedBlock;
 use super::reader::Reader;
-use crate::address::{InstanceKey, Mode, Node, ResourceAddress};
+use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use crate::language::eval::{Target, reference_of};
 use crate::language::hcl::ast::{Block, Expr, ExprKind, Step};
+
+const CONSTANT: &str = "Write a resource, or an instance of one with a constant key: disk_image.name, \
+     disk_image.name[0], disk_image.name[\"key\"].";
+const REPEATED: &str = "Write a resource, or an instance of one, whose key may be one of each element: disk_image.name, disk_image.name[each.key].";
 
 impl Reader<'_> {
     pub(super) fn moved(&mut self, block: &Block) {
         self.check_no_labels(block);
         self.check_names(&block.body, &["from", "to"], &[]);
-        let (Some(from), Some(to)) = (
-            self.endpoint(block, "from", "moved"),
-            self.endpoint(block, "to", "moved"),
-        ) else {
-            return;
-        };
-        self.configuration.moved.push(MovedBlock {
-            from,
-            to,
-            at: block.at.clone(),
-        });
+        let from = self.endpoint(block, "from", "moved");
+        let to = self.endpoint(block, "to", "moved");
+        if let (Some(from), Some(to)) = (from, to) {
+            let at = block.at.clone();
+            self.configuration.moved.push(MovedBlock { from, to, at });
+        }
     }
 
     /// The resource or instance that an argument of a block names.
@@ -31,7 +30,7 @@ impl Reader<'_> {
         block: &Block,
         name: &str,
         kind: &str,
-    ) -> Option<MoveEndpoint> {
+    ) -> Option<ObjectAddress> {
         let (resource, rest, expr) = self.named_resource(block, name, kind)?;
         let key = match rest {
             [] => Some(InstanceKey::None),
@@ -43,8 +42,8 @@ impl Reader<'_> {
             _ => None,
         };
         match key {
-            Some(key) => Some(MoveEndpoint { resource, key }),
-            None => self.no_endpoint(expr, kind),
+            Some(key) => Some(ObjectAddress::new(resource, key)),
+            None => self.no_endpoint(CONSTANT, expr, kind),
         }
     }
 
@@ -54,18 +53,14 @@ impl Reader<'_> {
         block: &Block,
         name: &str,
         kind: &str,
-    ) -> Option<(MoveEndpoint, Option<Expr>)> {
+    ) -> Option<(ObjectAddress, Option<Expr>)> {
         let (resource, rest, expr) = self.named_resource(block, name, kind)?;
-        let key = match rest {
+        let given = match rest {
             [] => None,
             [Step::Index(key)] => Some(key.clone()),
-            _ => return self.no_repeated_endpoint(expr, kind),
+            _ => return self.no_endpoint(REPEATED, expr, kind),
         };
-        let to = MoveEndpoint {
-            resource,
-            key: InstanceKey::None,
-        };
-        Some((to, key))
+        Some((ObjectAddress::new(resource, InstanceKey::None), given))
     }
 
     /// The resource that an argument names, the steps after its name, and the whole expression.
@@ -75,23 +70,13 @@ impl Reader<'_> {
         name: &str,
         kind: &str,
     ) -> Option<(ResourceAddress, &'b [Step], &'b Expr)> {
-        let Some(attribute) = block.body.attribute(name) else {
-            let detail =
-                format!("The argument \"{name}\" is required, but no definition was found.");
-            self.fail("Missing required argument", detail, &block.at);
-            return None;
+        let expr = self.required(block, name)?;
+        let Some(reference) = reference_of(expr) else {
+            return self.no_endpoint(CONSTANT, expr, kind);
         };
-        let expr = &attribute.value;
-        let reference = match reference_of(expr) {
-            Some(Ok(reference)) => reference,
-            Some(Err(message)) => {
-                self.messages.push(message);
-                return None;
-            }
-            None => return self.no_endpoint(expr, kind),
-        };
+        let reference = self.messages.ok(reference)?;
         let Target::Node(Node::Resource(resource)) = reference.target else {
-            return self.no_endpoint(expr, kind);
+            return self.no_endpoint(CONSTANT, expr, kind);
         };
         let (what, why) = match resource.mode {
             Mode::Managed => return Some((resource, reference.rest, expr)),
@@ -101,20 +86,10 @@ impl Reader<'_> {
         };
         let done = if kind == "moved" { kind } else { "imported" };
         let detail = format!("{what} has no object that could be {done}{why}.");
-        self.fail(&format!("Invalid {kind} address"), detail, &expr.at);
-        None
+        self.no_endpoint(&detail, expr, kind)
     }
 
-    fn no_repeated_endpoint<T>(&mut self, expr: &Expr, kind: &str) -> Option<T> {
-        let detail = "Write a resource, or an instance of one, whose key may be one of each element: disk_image.name, disk_image.name[each.key].";
-        self.fail(&format!("Invalid {kind} address"), detail, &expr.at);
-        None
-    }
-
-    fn no_endpoint<T>(&mut self, expr: &Expr, kind: &str) -> Option<T> {
-        let detail = "Write a resource, or an instance of one with a constant key: disk_image.name, \
-             disk_image.name[0], disk_image.name[\"key\"].";
-        self.fail(&format!("Invalid {kind} address"), detail, &expr.at);
-        None
+    fn no_endpoint<T>(&mut self, detail: &str, expr: &Expr, kind: &str) -> Option<T> {
+        self.refuse(&format!("Invalid {kind} address"), detail, &expr.at)
     }
 }

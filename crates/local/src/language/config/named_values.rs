@@ -6,9 +6,10 @@ use super::model::{Condition, Local, Output, Variable};
 use super::reader::Reader;
 use crate::address::Node;
 use crate::language::eval::{
-    Constraint, MarkKinds, Scope, TypedValue, evaluate, nodes_of_expr, type_constraint,
+    Constraint, MarkKinds, Scope, TypedValue, check_constant, evaluate, nodes_of_expr,
+    type_constraint,
 };
-use crate::language::hcl::ast::{Attribute, Block, ExprKind};
+use crate::language::hcl::ast::{Attribute, Block, ExprKind, Name};
 use crate::message::Messages;
 
 /// The arguments of a `module` block itself: variables with these names could not be set.
@@ -57,43 +58,30 @@ impl Reader<'_> {
                 }
             }
         }
-        let ty = match block.body.attribute("type") {
-            Some(attribute) => match type_constraint(&attribute.value) {
-                Ok(constraint) => Some(constraint),
-                Err(messages) => {
-                    self.messages.extend(if sensitive {
-                        messages.without_details()
-                    } else {
-                        messages
-                    });
-                    None
-                }
-            },
-            None => None,
-        };
+        let ty = block.body.attribute("type");
+        let ty = ty.and_then(|attribute| {
+            let constraint = type_constraint(&attribute.value);
+            constraint
+                .map_err(|messages| self.messages.extend(messages.reported(sensitive)))
+                .ok()
+        });
         let typed = ty.is_some();
         let constraint = ty.unwrap_or_else(Constraint::any);
         let default = block.body.attribute("default").map(|attribute| {
-            self.check_constant(&attribute.value);
-            let at = &attribute.value.at;
+            check_constant(&attribute.value, &mut self.messages);
             let mut own = Messages::new();
             let value = evaluate(&Scope::default(), &attribute.value, &mut own);
-            self.messages.extend(if sensitive {
-                own.without_details()
-            } else {
-                own
-            });
-            match constraint.apply(value.marked(MarkKinds::sensitive_if(sensitive)), sensitive) {
-                Ok(value) => value,
-                Err(reason) => {
-                    let detail = format!(
-                        "This default value is not compatible with the variable's type \
-                         constraint: {reason}."
-                    );
-                    self.fail("Invalid default value for variable", detail, at);
-                    TypedValue::unknown_of(constraint.ty.clone())
-                }
-            }
+            self.messages.extend(own.reported(sensitive));
+            let value = value.marked(MarkKinds::sensitive_if(sensitive));
+            constraint.apply(value, sensitive).unwrap_or_else(|reason| {
+                let detail = format!(
+                    "This default value is not compatible with the variable's type constraint: \
+                     {reason}."
+                );
+                let summary = "Invalid default value for variable";
+                self.fail(summary, detail, &attribute.value.at);
+                TypedValue::unknown_of(constraint.ty.clone())
+            })
         });
         let nullable = self.flag(&block.body, "nullable", true);
         let description = block.body.attribute("description").map(|at| &at.value.kind);
@@ -146,18 +134,18 @@ impl Reader<'_> {
         if self.labels(&block, []).is_none() {
             return;
         }
-        self.check_no_blocks(&block.body);
+        for inner in &block.body.blocks {
+            self.unexpected_block(inner);
+        }
         for Attribute { name, value } in block.body.attributes {
-            if let Some(first) = self.configuration.locals.get(&name.text) {
-                let detail = format!(
-                    "The local value \"{}\" is defined at {} already.",
-                    name.text, first.at
-                );
-                self.fail("Duplicate local value", detail, &name.at);
+            let Name { text, at } = name;
+            if let Some(first) = self.configuration.locals.get(&text) {
+                let first = &first.at;
+                let detail = format!("The local value \"{text}\" is defined at {first} already.");
+                self.fail("Duplicate local value", detail, &at);
                 continue;
             }
-            let local = Local { value, at: name.at };
-            self.configuration.locals.insert(name.text, local);
+            self.configuration.locals.insert(text, Local { value, at });
         }
     }
 
@@ -182,13 +170,11 @@ impl Reader<'_> {
             self.fail("Ephemeral output not allowed", detail, &block.at);
         }
         let sensitive = self.flag(&block.body, "sensitive", false);
-        let Some(value) = block.body.attribute("value") else {
-            let detail = "The argument \"value\" is required, but no definition was found.";
-            self.fail("Missing required argument", detail, &block.at);
+        let Some(value) = self.required(&block, "value") else {
             return;
         };
         let output = Output {
-            value: value.value.clone(),
+            value: value.clone(),
             sensitive,
             preconditions,
             at: block.at.clone(),

@@ -30,23 +30,17 @@ impl Reader<'_> {
         self.check_constants(&block.body);
         if let Some(first) = &self.configuration.state_store {
             let detail = format!("There is one at {} already.", first.at);
-            self.fail("Duplicate state_store block", detail, &block.at);
-            return;
+            return self.fail("Duplicate state_store block", detail, &block.at);
         }
         let mut body = block.body;
-        let (providers, others) = body
-            .blocks
-            .into_iter()
-            .partition(|inner: &Block| &*inner.kind.text == "provider");
-        body.blocks = others;
-        let mut providers: Vec<Block> = providers;
+        let is_provider = |inner: &mut Block| &*inner.kind.text == "provider";
+        let mut providers: Vec<Block> = body.blocks.extract_if(.., is_provider).collect();
         let Some(provider) = providers.pop().filter(|_| providers.is_empty()) else {
             let detail = format!(
                 "A state_store block has one block for the provider that keeps the states: provider \"{}\" {{}}.",
                 self.provider
             );
-            self.fail("Missing provider block", detail, &block.at);
-            return;
+            return self.fail("Missing provider block", detail, &block.at);
         };
         let Some([name]) = self.labels(&provider, ["name"]) else {
             return;
@@ -56,8 +50,7 @@ impl Reader<'_> {
                 "A state store of another provider than \"{}\", which this program is,",
                 self.provider
             );
-            self.unsupported(&what, &provider.at);
-            return;
+            return self.unsupported(&what, &provider.at);
         }
         self.configuration.state_store = Some(StateStoreBlock {
             type_name,
@@ -77,14 +70,12 @@ impl Reader<'_> {
                 "A \"provider_meta\" block for another provider than \"{}\"",
                 self.provider
             );
-            self.unsupported(&what, &block.at);
-            return;
+            return self.unsupported(&what, &block.at);
         }
         self.check_constants(&block.body);
         if let Some(first) = &self.configuration.provider_meta {
             let detail = format!("There is one for this provider at {} already.", first.at);
-            self.fail("Duplicate provider_meta block", detail, &block.at);
-            return;
+            return self.fail("Duplicate provider_meta block", detail, &block.at);
         }
         self.configuration.provider_meta = Some(ProviderBlock {
             body: block.body,
@@ -97,14 +88,9 @@ impl Reader<'_> {
             return;
         };
         if *name != *self.provider {
-            self.unsupported(
-                &format!(
-                    "A provider other than \"{}\", which this program is,",
-                    self.provider
-                ),
-                &block.at,
-            );
-            return;
+            let provider = self.provider;
+            let what = format!("A provider other than \"{provider}\", which this program is,");
+            return self.unsupported(&what, &block.at);
         }
         let mut body = block.body;
         let alias = match body.attribute("alias") {
@@ -115,8 +101,7 @@ impl Reader<'_> {
                     let at = alias.value.at.clone();
                     let detail = "An alias must be a valid name: letters, digits, underscores, and dashes, \
                          in quotes.";
-                    self.fail("Invalid provider configuration alias", detail, &at);
-                    return;
+                    return self.fail("Invalid provider configuration alias", detail, &at);
                 }
             },
         };
@@ -136,8 +121,7 @@ impl Reader<'_> {
                     first.at
                 ),
             };
-            self.fail("Duplicate provider configuration", detail, &block.at);
-            return;
+            return self.fail("Duplicate provider configuration", detail, &block.at);
         }
         let provider = ProviderBlock { body, at: block.at };
         match alias {

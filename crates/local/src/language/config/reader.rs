@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::model::{Configuration, ResourceBlock};
 use crate::address::{Mode, ResourceAddress, is_identifier};
-use crate::language::eval::check;
-use crate::language::hcl::ast::{Block, Body, Expr, ExprKind};
-use crate::message::{Message, Messages, suggestion, unsupported};
+use crate::language::eval::check_constant;
+use crate::language::hcl::ast::{Attribute, Block, Body, Expr, ExprKind, Name};
+use crate::message::{Messages, suggestion, unsupported};
 use crate::source::Location;
 
 /// Reads blocks into a configuration and reports what is wrong with them.
@@ -18,12 +18,48 @@ pub(super) struct Reader<'a> {
 
 impl Reader<'_> {
     pub(super) fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) {
-        self.messages
-            .push(Message::error(summary).detail(detail).at(at));
+        self.messages.fail(summary, detail, at);
+    }
+
+    /// The same where there is nothing to go on with.
+    pub(super) fn refuse<T>(
+        &mut self,
+        summary: &str,
+        detail: impl Into<String>,
+        at: &Location,
+    ) -> Option<T> {
+        self.messages.fail(summary, detail, at);
+        None
     }
 
     pub(super) fn unsupported(&mut self, what: &str, at: &Location) {
         self.messages.push(unsupported(what, at));
+    }
+
+    /// The address that the labels of a block form, and where its type is written.
+    pub(super) fn address(
+        &mut self,
+        block: &Block,
+        mode: Mode,
+    ) -> Option<(ResourceAddress, Location)> {
+        let [type_name, name] = self.labels(block, ["type", "name"])?;
+        let address = ResourceAddress {
+            mode,
+            type_name,
+            name,
+        };
+        Some((address, block.labels.first()?.at.clone()))
+    }
+
+    /// The value of an argument that a block must have.
+    pub(super) fn required<'b>(&mut self, block: &'b Block, name: &str) -> Option<&'b Expr> {
+        let found = block.body.attribute(name);
+        if found.is_none() {
+            let detail =
+                format!("The argument \"{name}\" is required, but no definition was found.");
+            self.fail("Missing required argument", detail, &block.at);
+        }
+        found.map(|attribute| &attribute.value)
     }
 
     /// Adds a block to the configuration, unless its address is taken.
@@ -33,10 +69,9 @@ impl Reader<'_> {
                 "\"{address}\" is configured at {} already. Names must be unique per type.",
                 first.at
             );
-            let what = if address.mode == Mode::Action {
-                "action"
-            } else {
-                "resource"
+            let what = match address.mode {
+                Mode::Action => "action",
+                _ => "resource",
             };
             let summary = format!("Duplicate {what} configuration");
             self.fail(&summary, detail, &block.at);
@@ -61,15 +96,13 @@ impl Reader<'_> {
                     names.join(", ")
                 ),
             };
-            self.fail("Wrong number of labels", detail, &block.at);
-            return None;
+            return self.refuse("Wrong number of labels", detail, &block.at);
         }
         for label in &block.labels {
             if !is_identifier(&label.text) {
                 let detail = "A name must start with a letter or underscore and may contain only letters, \
                      digits, underscores, and dashes.";
-                self.fail("Invalid name", detail, &label.at);
-                return None;
+                return self.refuse("Invalid name", detail, &label.at);
             }
         }
         let labels: Vec<Arc<str>> = block.labels.iter().map(|l| Arc::clone(&l.text)).collect();
@@ -80,9 +113,10 @@ impl Reader<'_> {
         let _: Option<[Arc<str>; 0]> = self.labels(block, []);
     }
 
+    /// Reports references in the expressions of a body, which must be constant.
     pub(super) fn check_constants(&mut self, body: &Body) {
         for attribute in &body.attributes {
-            self.check_constant(&attribute.value);
+            check_constant(&attribute.value, &mut self.messages);
         }
         for block in &body.blocks {
             self.check_constants(&block.body);
@@ -90,59 +124,37 @@ impl Reader<'_> {
     }
 
     pub(super) fn flag(&mut self, body: &Body, name: &str, default: bool) -> bool {
-        match body.attribute(name).map(|attribute| &attribute.value) {
-            None => default,
-            Some(Expr {
-                kind: ExprKind::Bool(value),
-                ..
-            }) => *value,
-            Some(other) => {
-                let detail = format!("The argument \"{name}\" must be true or false.");
-                self.fail("Incorrect value type", detail, &other.at);
-                default
-            }
+        let Some(Attribute { value, .. }) = body.attribute(name) else {
+            return default;
+        };
+        if let ExprKind::Bool(value) = value.kind {
+            return value;
         }
-    }
-
-    /// Reports references in an expression that must be constant.
-    pub(super) fn check_constant(&mut self, expr: &Expr) {
-        check(expr, &mut self.messages, &mut |reference, messages| {
-            let detail = "Variables may not be used here.";
-            messages.fail("Variables not allowed", detail, &reference.at);
-        });
-    }
-
-    pub(super) fn check_no_blocks(&mut self, body: &Body) {
-        for inner in &body.blocks {
-            let detail = format!(
-                "Blocks of type \"{}\" are not expected here.",
-                inner.kind.text
-            );
-            self.fail("Unsupported block type", detail, &inner.at);
-        }
+        let detail = format!("The argument \"{name}\" must be true or false.");
+        self.fail("Incorrect value type", detail, &value.at);
+        default
     }
 
     /// Reports all arguments and blocks except these.
     pub(super) fn check_names(&mut self, body: &Body, attributes: &[&str], blocks: &[&str]) {
         for attribute in &body.attributes {
-            let name = &attribute.name;
-            if !attributes.contains(&&*name.text) {
-                let suggestion = suggestion(&name.text, attributes.iter().copied());
-                let detail = format!(
-                    "An argument named \"{}\" is not expected here.{suggestion}",
-                    name.text
-                );
-                self.fail("Unsupported argument", detail, &name.at);
+            let Name { text, at } = &attribute.name;
+            if !attributes.contains(&&**text) {
+                let near = suggestion(text, attributes.iter().copied());
+                let detail = format!("An argument named \"{text}\" is not expected here.{near}");
+                self.fail("Unsupported argument", detail, at);
             }
         }
         for block in &body.blocks {
             if !blocks.contains(&&*block.kind.text) {
-                let detail = format!(
-                    "Blocks of type \"{}\" are not expected here.",
-                    block.kind.text
-                );
-                self.fail("Unsupported block type", detail, &block.at);
+                self.unexpected_block(block);
             }
         }
+    }
+
+    pub(super) fn unexpected_block(&mut self, block: &Block) {
+        let kind = &block.kind.text;
+        let detail = format!("Blocks of type \"{kind}\" are not expected here.");
+        self.fail("Unsupported block type", detail, &block.at);
     }
 }

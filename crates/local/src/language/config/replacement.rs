@@ -5,7 +5,7 @@ use super::reader::Reader;
 use crate::address::{Mode, Node};
 use crate::language::eval::{Target, reference_of};
 use crate::language::hcl::ast::{Expr, ExprKind, Step};
-use crate::message::Message;
+use crate::message::Messages;
 
 const INVALID: &str = "Invalid replace_triggered_by expression";
 
@@ -42,8 +42,7 @@ fn trigger(reader: &mut Reader<'_>, item: &Expr) -> Option<ReplaceTrigger> {
             Step::Index(key) if is_key(key) => {}
             Step::Index(key) => {
                 let detail = "Only constant values, count.index or each.key are allowed in index expressions.";
-                reader.fail("Invalid index expression", detail, &key.at);
-                return None;
+                return reader.refuse("Invalid index expression", detail, &key.at);
             }
             Step::Splat | Step::AttributeSplat => return unexpected(reader, item),
         }
@@ -62,42 +61,34 @@ fn trigger(reader: &mut Reader<'_>, item: &Expr) -> Option<ReplaceTrigger> {
 
 fn unexpected(reader: &mut Reader<'_>, item: &Expr) -> Option<ReplaceTrigger> {
     let detail = "Unexpected expression found in replace_triggered_by.";
-    reader.fail(INVALID, detail, &item.at);
-    None
+    reader.refuse(INVALID, detail, &item.at)
 }
 
 /// Reports every other reference in an item.
 fn names_one_resource(reader: &mut Reader<'_>, item: &Expr) -> bool {
     let mut resources = 0;
-    let mut wrong = Vec::new();
-    item.walk(&mut |expr| match reference_of(expr) {
-        None => {}
-        Some(Err(message)) => wrong.push(message),
-        Some(Ok(reference)) => match reference.target {
-            Target::Node(Node::Resource(address)) if address.mode != Mode::Action => resources += 1,
-            Target::Node(Node::CountIndex | Node::EachKey) => {}
-            Target::Node(Node::EachValue) => wrong.push(
-                Message::error(
-                    "Invalid each reference in replace_triggered_by expression",
-                )
-                .detail("Only each.key may be used in replace_triggered_by.")
-                .at(&item.at),
-            ),
-            _ => wrong.push(
-                Message::error(
-                    "Invalid reference in replace_triggered_by expression",
-                )
-                .detail(
-                    "Only resources, count.index, and each.key may be used in replace_triggered_by.",
-                )
-                .at(&item.at),
-            ),
-        },
+    let mut wrong = Messages::new();
+    item.walk(&mut |expr| {
+        let reference = match reference_of(expr) {
+            None => return,
+            Some(Err(message)) => return wrong.push(message),
+            Some(Ok(reference)) => reference,
+        };
+        let (which, allowed) = match reference.target {
+            Target::Node(Node::Resource(address)) if address.mode != Mode::Action => {
+                resources += 1;
+                return;
+            }
+            Target::Node(Node::CountIndex | Node::EachKey) => return,
+            Target::Node(Node::EachValue) => ("each reference", "each.key"),
+            _ => ("reference", "resources, count.index, and each.key"),
+        };
+        let summary = format!("Invalid {which} in replace_triggered_by expression");
+        let detail = format!("Only {allowed} may be used in replace_triggered_by.");
+        wrong.fail(summary, detail, &item.at);
     });
     let one = resources == 1 && wrong.is_empty();
-    for message in wrong {
-        reader.messages.push(message);
-    }
+    reader.messages.extend(wrong);
     let how_many = match resources {
         0 => "Missing resource reference",
         1 => return one,

@@ -11,23 +11,14 @@ use super::reader::Reader;
 use super::replacement;
 use crate::address::{Mode, Node, ResourceAddress};
 use crate::language::eval::{Target, reference_of};
-use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Step};
+use crate::language::hcl::ast::{Attribute, Block, Body, Expr, ExprKind, Step};
 use crate::source::Location;
 
 pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     let mode = Mode::of_keyword(&block.kind.text).unwrap_or(Mode::Managed);
-    let Some([type_name, name]) = reader.labels(&block, ["type", "name"]) else {
+    let Some((address, type_at)) = reader.address(&block, mode) else {
         return;
     };
-    let address = ResourceAddress {
-        mode,
-        type_name,
-        name,
-    };
-    let type_at = block
-        .labels
-        .first()
-        .map_or_else(|| block.at.clone(), |label| label.at.clone());
     let mut body = block.body;
     let depends_on = depends_on(reader, &body);
     let repetition = repetition(&body, &mut reader.messages);
@@ -44,18 +35,12 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
             _ => {}
         }
     }
-    body.attributes.retain(|attribute| {
-        !matches!(
-            &*attribute.name.text,
-            "count" | "for_each" | "provider" | "depends_on"
-        )
-    });
-    body.blocks.retain(|inner| {
-        !matches!(
-            &*inner.kind.text,
-            "lifecycle" | "connection" | "provisioner"
-        )
-    });
+    let arguments = ["count", "for_each", "provider", "depends_on"];
+    body.attributes
+        .retain(|attribute| !arguments.contains(&&*attribute.name.text));
+    let blocks = ["lifecycle", "connection", "provisioner"];
+    body.blocks
+        .retain(|inner| !blocks.contains(&&*inner.kind.text));
     let resource = ResourceBlock {
         body,
         repetition,
@@ -63,7 +48,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         names_provider,
         depends_on,
         lifecycle,
-        at: block.at.clone(),
+        at: block.at,
         type_at,
     };
     reader.insert(address, resource);
@@ -80,24 +65,21 @@ fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(ResourceAddress, Loc
     };
     let mut found = Vec::new();
     for item in items {
-        match reference_of(item) {
+        let detail = match reference_of(item) {
             Some(Ok(reference)) => match reference.target {
                 Target::Node(Node::Resource(address)) if address.mode != Mode::Action => {
                     found.push((address, item.at.clone()));
+                    continue;
                 }
-                _ => reader.fail(
-                    "Invalid depends_on reference",
-                    "References in depends_on must be to a whole resource or data source.",
-                    &item.at,
-                ),
+                _ => "References in depends_on must be to a whole resource or data source.",
             },
-            Some(Err(message)) => reader.messages.push(message),
-            None => reader.fail(
-                "Invalid depends_on reference",
-                "An item of depends_on must be a reference.",
-                &item.at,
-            ),
-        }
+            Some(Err(message)) => {
+                reader.messages.push(message);
+                continue;
+            }
+            None => "An item of depends_on must be a reference.",
+        };
+        reader.fail("Invalid depends_on reference", detail, &item.at);
     }
     found
 }
@@ -122,24 +104,23 @@ fn read_lifecycle(reader: &mut Reader<'_>, block: &Block, mode: Mode) -> Lifecyc
         };
         conditions.extend(reader.condition(inner));
     }
-    for attribute in &block.body.attributes {
-        match &*attribute.name.text {
-            "prevent_destroy" if mode == Mode::Managed => {
-                lifecycle.prevent_destroy = reader.flag(&block.body, "prevent_destroy", false);
+    for Attribute { name, value } in &block.body.attributes {
+        match &*name.text {
+            flag @ "prevent_destroy" if mode == Mode::Managed => {
+                lifecycle.prevent_destroy = reader.flag(&block.body, flag, false);
             }
-            "create_before_destroy" if mode == Mode::Managed => {
-                lifecycle.create_before_destroy =
-                    reader.flag(&block.body, "create_before_destroy", false);
+            flag @ "create_before_destroy" if mode == Mode::Managed => {
+                lifecycle.create_before_destroy = reader.flag(&block.body, flag, false);
             }
             "ignore_changes" if mode == Mode::Managed => {
-                ignore_changes(reader, &attribute.value, &mut lifecycle);
+                ignore_changes(reader, value, &mut lifecycle);
             }
             "replace_triggered_by" if mode == Mode::Managed => {
-                lifecycle.replace_triggered_by = replacement::triggers(reader, &attribute.value);
+                lifecycle.replace_triggered_by = replacement::triggers(reader, value);
             }
             other => {
                 let what = format!("The argument \"{other}\" of a lifecycle block");
-                reader.unsupported(&what, &attribute.name.at);
+                reader.unsupported(&what, &name.at);
             }
         }
     }
@@ -147,6 +128,7 @@ fn read_lifecycle(reader: &mut Reader<'_>, block: &Block, mode: Mode) -> Lifecyc
 }
 
 fn ignore_changes(reader: &mut Reader<'_>, value: &Expr, lifecycle: &mut Lifecycle) {
+    const SUMMARY: &str = "Invalid ignore_changes";
     match &value.kind {
         ExprKind::Variable(name) if &**name == "all" => lifecycle.ignore_all = true,
         ExprKind::Tuple(items) => {
@@ -154,7 +136,7 @@ fn ignore_changes(reader: &mut Reader<'_>, value: &Expr, lifecycle: &mut Lifecyc
                 match ignored_path(item) {
                     Some(path) => lifecycle.ignore_changes.push((path, item.at.clone())),
                     None => reader.fail(
-                        "Invalid ignore_changes",
+                        SUMMARY,
                         "An item of ignore_changes must be an attribute of this resource, \
                          perhaps with indexes: size_mb, labels[\"env\"].",
                         &item.at,
@@ -162,36 +144,26 @@ fn ignore_changes(reader: &mut Reader<'_>, value: &Expr, lifecycle: &mut Lifecyc
                 }
             }
         }
-        _ => reader.fail(
-            "Invalid ignore_changes",
-            "The value of ignore_changes must be a list of attributes in brackets, or all.",
-            &value.at,
-        ),
+        _ => {
+            let detail =
+                "The value of ignore_changes must be a list of attributes in brackets, or all.";
+            reader.fail(SUMMARY, detail, &value.at);
+        }
     }
 }
 
 fn ignored_path(item: &Expr) -> Option<Path> {
-    let (root, steps): (&Expr, &[Step]) = match &item.kind {
-        ExprKind::Variable(_) => (item, &[]),
-        ExprKind::Traversal(root, steps) => (root, steps),
-        _ => return None,
-    };
-    let ExprKind::Variable(name) = &root.kind else {
-        return None;
-    };
+    let (name, _, steps) = item.named()?;
     let mut path = Path::new(Arc::clone(name));
     for step in steps {
         path.push(match step {
             Step::Attribute(name) => PathStep::Attribute(Arc::clone(&name.text).into()),
-            Step::Index(Expr {
-                kind: ExprKind::String(key),
-                ..
-            }) => PathStep::Key(Arc::clone(key).into()),
-            Step::Index(Expr {
-                kind: ExprKind::Number(index),
-                ..
-            }) => PathStep::Index(index.as_u64()?),
-            _ => return None,
+            Step::Index(index) => match &index.kind {
+                ExprKind::String(key) => PathStep::Key(Arc::clone(key).into()),
+                ExprKind::Number(index) => PathStep::Index(index.as_u64()?),
+                _ => return None,
+            },
+            Step::AttributeSplat | Step::Splat => return None,
         });
     }
     Some(path)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::Value;
 
-use super::{Scope, TypedValue, check, conversion, evaluate, hidden_conversion};
+use super::{Scope, TypedValue, check_constant, conversion, evaluate, hidden_conversion};
 
 use crate::language::hcl::ast::{Expr, ExprKind, Key};
 use crate::message::Messages;
@@ -32,10 +32,7 @@ impl Constraint {
     /// # Errors
     /// Why it does not fit; the message shows nothing of a `hidden` value.
     pub(crate) fn apply(&self, value: TypedValue, hidden: bool) -> Result<TypedValue, String> {
-        let value = match &self.defaults {
-            Some(defaults) => defaults.apply(value),
-            None => value,
-        };
+        let value = with_defaults(self.defaults.as_ref(), value);
         hidden_conversion(&value, &self.ty, hidden)
     }
 }
@@ -48,6 +45,13 @@ enum Defaults {
     Tuple(Vec<Option<Defaults>>),
 }
 
+fn with_defaults(defaults: Option<&Defaults>, value: TypedValue) -> TypedValue {
+    match defaults {
+        Some(defaults) => defaults.apply(value),
+        None => value,
+    }
+}
+
 impl Defaults {
     fn apply(&self, value: TypedValue) -> TypedValue {
         let (value, marked) = value.unmarked();
@@ -55,43 +59,35 @@ impl Defaults {
             return value.marked(marked);
         };
         let result = match self {
-            Defaults::Object(attributes) => match named(elements) {
-                Ok(mut values) => {
+            Defaults::Object(attributes) => match named(&elements) {
+                Some(mut values) => {
                     for (name, (default, inner)) in attributes {
                         let given = values.remove(name).filter(|value| !value.value.is_null());
                         if let Some(value) = given.or_else(|| default.clone()) {
-                            let value = match inner {
-                                Some(inner) => inner.apply(value),
-                                None => value,
-                            };
+                            let value = with_defaults(inner.as_ref(), value);
                             values.insert(Arc::clone(name), value);
                         }
                     }
                     TypedValue::object(values)
                 }
-                Err(_) => value,
+                None => value,
             },
-            Defaults::Elements(inner) => match named(elements) {
-                Ok(values) => TypedValue::object(
-                    values
-                        .into_iter()
-                        .map(|(name, value)| (name, inner.apply(value)))
-                        .collect(),
-                ),
-                Err(elements) => {
+            Defaults::Elements(inner) => match named(&elements) {
+                Some(values) => {
+                    let values = values.into_iter();
+                    let values = values.map(|(name, value)| (name, inner.apply(value)));
+                    TypedValue::object(values.collect())
+                }
+                None => {
                     let set = value.kinds().only_if(matches!(value.ty, Type::Set(_)));
                     let values = elements.into_iter().map(|(_, value)| inner.apply(value));
                     TypedValue::tuple(values.collect()).marked(set)
                 }
             },
             Defaults::Tuple(inner) => {
-                let mut inner = inner.iter();
-                let values = elements.into_iter().map(|(_, value)| {
-                    match inner.next().and_then(Option::as_ref) {
-                        Some(inner) => inner.apply(value),
-                        None => value,
-                    }
-                });
+                let mut inner = inner.iter().map(Option::as_ref);
+                let values = elements.into_iter();
+                let values = values.map(|(_, value)| with_defaults(inner.next().flatten(), value));
                 TypedValue::tuple(values.collect())
             }
         };
@@ -99,21 +95,13 @@ impl Defaults {
     }
 }
 
-type Elements = Vec<(TypedValue, TypedValue)>;
-
-/// The elements by name, or unchanged if their keys are not strings.
-fn named(elements: Elements) -> Result<BTreeMap<Arc<str>, TypedValue>, Elements> {
-    let is_name = |(key, _): &(TypedValue, TypedValue)| matches!(key.value, Value::String(_));
-    if !elements.iter().all(is_name) {
-        return Err(elements);
-    }
-    Ok(elements
-        .into_iter()
-        .filter_map(|(key, value)| match key.value {
-            Value::String(name) => Some((name, value)),
-            _ => None,
-        })
-        .collect())
+/// The elements by name, if all their keys are strings.
+fn named(elements: &[(TypedValue, TypedValue)]) -> Option<BTreeMap<Arc<str>, TypedValue>> {
+    let named = elements.iter().map(|(key, value)| match &key.value {
+        Value::String(name) => Some((Arc::clone(name), value.clone())),
+        _ => None,
+    });
+    named.collect()
 }
 
 /// Reads a type: `string`, `list(number)`, `object({ a = string, b = optional(bool, true) })`.
@@ -121,9 +109,8 @@ fn named(elements: Elements) -> Result<BTreeMap<Arc<str>, TypedValue>, Elements>
 /// # Errors
 /// An expression that is not a type.
 pub(crate) fn type_constraint(expr: &Expr) -> Result<Constraint, Messages> {
-    let mut messages = Messages::new();
     let mut reader = Reader {
-        messages: &mut messages,
+        messages: Messages::new(),
     };
     let (ty, defaults) = match &expr.kind {
         // The form of older configurations, which is only valid on its own.
@@ -131,16 +118,16 @@ pub(crate) fn type_constraint(expr: &Expr) -> Result<Constraint, Messages> {
         ExprKind::Variable(name) if &**name == "map" => (Type::map(Type::Dynamic), None),
         _ => reader.ty(expr),
     };
-    messages.into_result(Constraint { ty, defaults })
+    reader.messages.into_result(Constraint { ty, defaults })
 }
 
-struct Reader<'a> {
-    messages: &'a mut Messages,
+struct Reader {
+    messages: Messages,
 }
 
 type Read = (Type, Option<Defaults>);
 
-impl Reader<'_> {
+impl Reader {
     fn fail(&mut self, expr: &Expr, detail: &str) -> Read {
         self.messages
             .fail("Invalid type specification", detail, &expr.at);
@@ -172,7 +159,7 @@ impl Reader<'_> {
                 };
                 (ty, None)
             }
-            ExprKind::Call(name, args) => match (&**name, args.as_slice()) {
+            ExprKind::Call(name, args, false) => match (&**name, args.as_slice()) {
                 ("list", [element]) => self.collection(element, Type::list),
                 ("set", [element]) => self.collection(element, Type::set),
                 ("map", [element]) => self.collection(element, Type::map),
@@ -214,19 +201,14 @@ impl Reader<'_> {
         let mut attributes: BTreeMap<Arc<str>, ObjectAttribute> = BTreeMap::new();
         let mut defaults = BTreeMap::new();
         for (key, value) in items {
-            let name: Arc<str> = match key {
-                Key::Name(name) => Arc::clone(name),
-                Key::Expr(Expr {
-                    kind: ExprKind::String(name),
-                    ..
-                }) => Arc::clone(name),
-                Key::Expr(key) => {
+            let Some(name) = key.name() else {
+                if let Key::Expr(key) = key {
                     self.fail(key, "The name of an attribute must be a plain name.");
-                    continue;
                 }
+                continue;
             };
             let ((ty, inner), optional, default) = match &value.kind {
-                ExprKind::Call(call, args) if &**call == "optional" => match args.as_slice() {
+                ExprKind::Call(call, args, false) if &**call == "optional" => match &args[..] {
                     [ty] => (self.ty(ty), true, None),
                     [ty, default] => {
                         let (ty, inner) = self.ty(ty);
@@ -241,14 +223,14 @@ impl Reader<'_> {
                 _ => (self.ty(value), false, None),
             };
             if default.is_some() || inner.is_some() {
-                defaults.insert(Arc::clone(&name), (default, inner));
+                defaults.insert(Arc::clone(name), (default, inner));
             }
             let attribute = ObjectAttribute {
-                name: Arc::clone(&name).into(),
+                name: Arc::clone(name).into(),
                 ty,
                 optional,
             };
-            if attributes.insert(Arc::clone(&name), attribute).is_some() {
+            if attributes.insert(Arc::clone(name), attribute).is_some() {
                 let detail = format!("The attribute \"{name}\" appears twice.");
                 self.fail(value, &detail);
             }
@@ -263,11 +245,8 @@ impl Reader<'_> {
     /// Reads a default, which must be a constant of its attribute's type.
     fn default(&mut self, ty: &Type, expr: &Expr) -> Option<TypedValue> {
         let before = self.messages.error_count();
-        check(expr, self.messages, &mut |reference, messages| {
-            let detail = "Variables may not be used here.";
-            messages.fail("Variables not allowed", detail, &reference.at);
-        });
-        let value = evaluate(&Scope::default(), expr, self.messages);
+        check_constant(expr, &mut self.messages);
+        let value = evaluate(&Scope::default(), expr, &mut self.messages);
         if self.messages.error_count() > before {
             return None;
         }

@@ -22,21 +22,18 @@ struct ForResult {
 
 impl Evaluator<'_> {
     pub(super) fn for_expr(&mut self, each: &For, at: &Location) -> TypedValue {
+        let collection_at = &each.collection.at;
         let (collection, marked) = self.expr(&each.collection).unmarked();
         if collection.value.is_null() {
             let detail = "A null value cannot be used as the collection in a 'for' expression.";
-            return self.fail("Iteration over null value", detail, &each.collection.at);
+            return self.fail("Iteration over null value", detail, collection_at);
         }
         if collection.ty.is_primitive() {
             let detail = format!(
                 "A value of type {} cannot be used as the collection in a 'for' expression.",
                 collection.ty
             );
-            return self.fail(
-                "Iteration over non-iterable value",
-                detail,
-                &each.collection.at,
-            );
+            return self.fail("Iteration over non-iterable value", detail, collection_at);
         }
         let Some(elements) = collection.elements() else {
             return TypedValue::unknown().marked(marked);
@@ -68,11 +65,7 @@ impl Evaluator<'_> {
         // Elements of a sensitive collection carry no marks of their own, but their messages would
         // show them.
         let own = std::mem::replace(self.messages, before);
-        self.messages.extend(if marked.any() {
-            own.without_details()
-        } else {
-            own
-        });
+        self.messages.extend(own.reported(marked.any()));
         if too_many {
             let detail = "The 'for' expressions here make more than a million elements.";
             return self.fail("Value too large", detail, at);
@@ -82,34 +75,28 @@ impl Evaluator<'_> {
         }
         let result = match (&each.key, each.grouped) {
             (None, _) => TypedValue::tuple(made.items),
-            (Some(_), true) => TypedValue::object(
-                made.groups
-                    .into_iter()
-                    .map(|(key, values)| (key, TypedValue::tuple(values)))
-                    .collect(),
-            ),
-            (Some(_), false) => TypedValue::object(
-                made.groups
-                    .into_iter()
-                    .filter_map(|(key, mut values)| Some((key, values.pop()?)))
-                    .collect(),
-            ),
+            (Some(_), grouped) => {
+                let groups = made.groups.into_iter().filter_map(|(key, mut values)| {
+                    let value = match grouped {
+                        true => TypedValue::tuple(values),
+                        false => values.pop()?,
+                    };
+                    Some((key, value))
+                });
+                TypedValue::object(groups.collect())
+            }
         };
         result.marked(made.kinds)
     }
 
     fn element_of_for(&mut self, each: &For, made: &mut ForResult) {
-        match each
-            .condition
-            .as_ref()
-            .map(|expr| self.is_included(expr, made))
-        {
-            None | Some(Some(true)) => {}
-            Some(Some(false)) => return,
-            Some(None) => {
-                made.open = true;
-                return;
-            }
+        let included = match &each.condition {
+            Some(condition) => self.is_included(condition, made),
+            None => Some(true),
+        };
+        if included != Some(true) {
+            made.open |= included.is_none();
+            return;
         }
         let Some(key) = &each.key else {
             let value = self.expr(&each.value);
@@ -122,21 +109,16 @@ impl Evaluator<'_> {
         };
         let value = self.expr(&each.value);
         if !each.grouped && made.groups.contains_key(&name) {
-            let hidden = made.kinds.any().then_some(
-                "Two different items produced the same key in this 'for' expression. If duplicates \
-                 are expected, use the ellipsis (...) after the value expression to enable \
-                 grouping by key.",
+            let which = match made.kinds.any() {
+                true => "the same key".to_owned(),
+                false => format!("the key \"{name}\""),
+            };
+            let detail = format!(
+                "Two different items produced {which} in this 'for' expression. If duplicates are \
+                 expected, use the ellipsis (...) after the value expression to enable grouping by \
+                 key."
             );
-            self.fail_unless_hidden(
-                "Duplicate object key",
-                format!(
-                    "Two different items produced the key \"{name}\" in this 'for' expression. If \
-                     duplicates are expected, use the ellipsis (...) after the value expression \
-                     to enable grouping by key."
-                ),
-                hidden,
-                &key.at,
-            );
+            self.fail("Duplicate object key", detail, &key.at);
             made.open = true;
             return;
         }
@@ -154,7 +136,7 @@ impl Evaluator<'_> {
             ),
             if_wrong: (
                 "Invalid 'for' condition",
-                "The 'if' clause value is invalid",
+                "The 'if' clause value is invalid: ",
             ),
         };
         let included = self.demanded(&value, &Type::Bool, &demand, &condition.at)?;
@@ -170,7 +152,7 @@ impl Evaluator<'_> {
                 SUMMARY,
                 "Key expression in 'for' expression must not produce a null value.",
             ),
-            if_wrong: (SUMMARY, "The key expression produced an invalid result"),
+            if_wrong: (SUMMARY, "The key expression produced an invalid result: "),
         };
         match self.demanded(&value, &Type::String, &demand, &key.at)? {
             Value::String(name) => Some(name),

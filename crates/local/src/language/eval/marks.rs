@@ -4,20 +4,23 @@ use std::ops::{BitOr, BitOrAssign};
 
 use schema_runtime::path::{Path, Step};
 
-/// The kinds of marks on a value, as a whole or on its parts.
+/// Something for each kind of marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct MarkKinds {
-    /// Whether it is hidden.
-    pub(crate) sensitive: bool,
-    /// Whether it is neither stored in a plan or a state nor shown.
-    pub(crate) ephemeral: bool,
+pub(crate) struct ByKind<T> {
+    /// About what is hidden.
+    pub(crate) sensitive: T,
+    /// About what is neither stored in a plan or a state nor shown.
+    pub(crate) ephemeral: T,
 }
 
+/// The kinds of marks on a value, as a whole or on its parts.
+pub(crate) type MarkKinds = ByKind<bool>;
+
+/// Where a value is sensitive and where it is ephemeral; the root path marks it as a whole.
+pub(crate) type Marks = ByKind<Vec<Path>>;
+
 impl MarkKinds {
-    pub(crate) const NONE: MarkKinds = MarkKinds {
-        sensitive: false,
-        ephemeral: false,
-    };
+    pub(crate) const NONE: MarkKinds = MarkKinds::sensitive_if(false);
     pub(crate) const EPHEMERAL: MarkKinds = MarkKinds {
         sensitive: false,
         ephemeral: true,
@@ -58,13 +61,6 @@ impl BitOrAssign for MarkKinds {
     }
 }
 
-/// Where a value is sensitive and where it is ephemeral; the root path marks it as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks {
-    pub(crate) sensitive: Vec<Path>,
-    pub(crate) ephemeral: Vec<Path>,
-}
-
 impl Marks {
     /// Marks of these kinds on the whole value.
     pub(crate) fn whole(kinds: MarkKinds) -> Self {
@@ -75,18 +71,12 @@ impl Marks {
 
     /// The kinds of marks on any part.
     pub(crate) fn kinds(&self) -> MarkKinds {
-        MarkKinds {
-            sensitive: !self.sensitive.is_empty(),
-            ephemeral: !self.ephemeral.is_empty(),
-        }
+        self.map(|paths| !paths.is_empty())
     }
 
     /// The kinds of marks on the whole value.
     pub(crate) fn of_whole(&self) -> MarkKinds {
-        MarkKinds {
-            sensitive: self.sensitive.iter().any(Path::is_root),
-            ephemeral: self.ephemeral.iter().any(Path::is_root),
-        }
+        self.map(|paths| paths.iter().any(Path::is_root))
     }
 
     /// Adds marks to the whole value.
@@ -118,9 +108,9 @@ impl Marks {
         whole
     }
 
-    /// The same marks with changed paths.
-    pub(crate) fn map(&self, change: impl Fn(&[Path]) -> Vec<Path>) -> Self {
-        Marks {
+    /// What the paths of each kind become.
+    pub(crate) fn map<T>(&self, change: impl Fn(&[Path]) -> T) -> ByKind<T> {
+        ByKind {
             sensitive: change(&self.sensitive),
             ephemeral: change(&self.ephemeral),
         }
@@ -154,7 +144,7 @@ fn step_paths(marks: &[Path], step: &Step) -> Vec<Path> {
     for path in marks {
         let inner = match path.steps() {
             [] => Path::root(),
-            [first, rest @ ..] if first == step => rest.iter().cloned().collect(),
+            [first, rest @ ..] if is_same(first, step) => rest.iter().cloned().collect(),
             _ => continue,
         };
         if !found.contains(&inner) {
@@ -162,4 +152,13 @@ fn step_paths(marks: &[Path], step: &Step) -> Vec<Path> {
         }
     }
     found
+}
+
+/// Whether two steps lead to the same element. Marks can be older than the type of their value:
+/// what is a key of a map now may have been an attribute.
+fn is_same(a: &Step, b: &Step) -> bool {
+    match (a, b) {
+        (Step::Attribute(a) | Step::Key(a), Step::Attribute(b) | Step::Key(b)) => a == b,
+        _ => a == b,
+    }
 }

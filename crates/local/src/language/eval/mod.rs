@@ -16,7 +16,7 @@ mod traverse;
 mod typed;
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path as FilePath, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use schema_runtime::ty::Type;
@@ -24,50 +24,38 @@ use schema_runtime::value::Value;
 use schema_shell::lifecycle::Instance;
 
 pub(crate) use constraint::{Constraint, type_constraint};
-pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider, refused};
+pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider};
 pub(crate) use marks::{MarkKinds, Marks};
 pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
 pub(crate) use reference::{
-    Reference, Target, check, check_body, names_itself, nodes_of_body, nodes_of_expr, reference_of,
+    Reference, Target, check, check_body, check_constant, names_itself, nodes_of_body,
+    nodes_of_expr, reference_of,
 };
 pub use typed::TypedValue;
-pub(crate) use typed::{all_sensitive_paths, field_type, sensitive_paths};
+pub(crate) use typed::{all_sensitive_paths, configured_type, field_type, sensitive_paths};
 
 use crate::address::Node;
 use crate::depth::{MAX_LEVELS, NotKept, not_kept};
 use crate::language::hcl::ast::{Expr, ExprKind, Key};
-use crate::message::{Message, Messages, unsupported};
+use crate::message::Messages;
 use crate::source::Location;
 
 /// The values that references see. A value that does not exist yet is unknown.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     values: HashMap<Node, TypedValue>,
-    directory: Option<PathBuf>,
+    /// The base of relative file paths.
+    pub(crate) directory: PathBuf,
     /// The value of `terraform.workspace`; unknown if `None`.
-    workspace: Option<Arc<str>>,
-    functions: Option<ProviderFunctions>,
+    pub(crate) workspace: Option<Arc<str>>,
+    /// The functions of the provider, if they can be called.
+    pub(crate) functions: Option<ProviderFunctions>,
 }
 
 impl Scope {
     /// Sets the value that references to this node see.
     pub fn set(&mut self, node: Node, value: TypedValue) {
         self.values.insert(node, value);
-    }
-
-    /// Sets the base of relative file paths.
-    pub(crate) fn set_directory(&mut self, directory: &FilePath) {
-        self.directory = Some(directory.to_owned());
-    }
-
-    /// Sets the selected workspace.
-    pub(crate) fn set_workspace(&mut self, name: &str) {
-        self.workspace = Some(name.into());
-    }
-
-    /// Sets the functions of the provider that can be called.
-    pub(crate) fn set_functions(&mut self, functions: ProviderFunctions) {
-        self.functions = Some(functions);
     }
 
     /// An empty scope in which the functions of this provider can be called.
@@ -77,9 +65,10 @@ impl Scope {
         let call = move |name: &str, arguments| {
             caller.call_blocking(caller.call_function_encoded(name, arguments))
         };
-        let mut scope = Scope::default();
-        scope.set_functions(ProviderFunctions::new(instance.clone(), call));
-        scope
+        Scope {
+            functions: Some(ProviderFunctions::new(instance.clone(), Arc::new(call))),
+            ..Scope::default()
+        }
     }
 
     /// Removes a node: references no longer see it.
@@ -133,9 +122,9 @@ struct Evaluator<'a> {
 }
 
 /// What is said of a value that must be of one type: the summary, and the detail or its beginning.
-struct Demand {
-    if_null: (&'static str, &'static str),
-    if_wrong: (&'static str, &'static str),
+struct Demand<'t> {
+    if_null: (&'t str, &'t str),
+    if_wrong: (&'t str, &'t str),
 }
 
 impl Evaluator<'_> {
@@ -145,7 +134,7 @@ impl Evaluator<'_> {
         &mut self,
         value: &TypedValue,
         ty: &Type,
-        demand: &Demand,
+        demand: &Demand<'_>,
         at: &Location,
     ) -> Option<Value> {
         let (summary, detail) = match conversion(value, ty).map(|typed| typed.value) {
@@ -154,17 +143,21 @@ impl Evaluator<'_> {
             Ok(value) => return Some(value),
             Err(reason) => {
                 let (summary, detail) = demand.if_wrong;
-                (summary, format!("{detail}: {reason}."))
+                (summary, format!("{detail}{reason}."))
             }
         };
-        self.fail(summary, detail, at);
-        None
+        self.refuse(summary, detail, at)
     }
 
     fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) -> TypedValue {
-        self.messages
-            .push(Message::error(summary).detail(detail).at(at));
+        self.messages.fail(summary, detail, at);
         TypedValue::unknown()
+    }
+
+    /// The same where there is nothing to go on with.
+    fn refuse<T>(&mut self, summary: &str, detail: impl Into<String>, at: &Location) -> Option<T> {
+        self.fail(summary, detail, at);
+        None
     }
 
     /// Reports that a value is too large: values that are built from other values can grow without
@@ -196,11 +189,11 @@ impl Evaluator<'_> {
         match &expr.kind {
             ExprKind::Null => TypedValue::new(Type::Dynamic, Value::Null),
             ExprKind::Bool(value) => TypedValue::bool(*value),
-            ExprKind::Number(number) => {
-                TypedValue::new(Type::Number, Value::Number(number.clone()))
-            }
+            ExprKind::Number(number) => TypedValue::number(number.clone()),
             ExprKind::String(string) => TypedValue::string(Arc::clone(string)),
-            ExprKind::Tuple(items) => self.tuple(items),
+            ExprKind::Tuple(items) => {
+                TypedValue::tuple(items.iter().map(|item| self.expr(item)).collect())
+            }
             ExprKind::Object(items) => self.object(items),
             ExprKind::Template(parts) => self.template(parts),
             ExprKind::Parenthesis(inner) => self.expr(inner),
@@ -213,19 +206,10 @@ impl Evaluator<'_> {
             ExprKind::Conditional(condition, then, otherwise) => {
                 self.conditional(condition, then, otherwise, &expr.at)
             }
-            ExprKind::Call(name, args) => self.call(name, args, false, &expr.at),
-            ExprKind::ExpandedCall(name, args) => self.call(name, args, true, &expr.at),
+            ExprKind::Call(name, args, expanded) => self.call(name, args, *expanded, &expr.at),
             ExprKind::For(each) => self.for_expr(each, &expr.at),
             ExprKind::Join(inner) => self.join(inner),
-            ExprKind::Unsupported(what) => {
-                self.messages.push(unsupported(what, &expr.at));
-                TypedValue::unknown()
-            }
         }
-    }
-
-    fn tuple(&mut self, items: &[Expr]) -> TypedValue {
-        TypedValue::tuple(items.iter().map(|item| self.expr(item)).collect())
     }
 
     fn object(&mut self, items: &[(Key, Expr)]) -> TypedValue {
@@ -258,22 +242,17 @@ impl Evaluator<'_> {
         if matches!(key.kind, ExprKind::Traversal(..)) {
             let detail = "If this expression is intended to be a reference, wrap it in parentheses; if it \
                  is intended as a literal name, put it in quotes.";
-            self.fail("Ambiguous attribute key", detail, &key.at);
-            return None;
+            return self.refuse("Ambiguous attribute key", detail, &key.at);
         }
         let value = self.expr(key);
         let kinds = value.kinds();
-        match conversion(&value, &Type::String).map(|typed| typed.value) {
-            Ok(Value::String(name)) => Some((name, kinds)),
-            Ok(Value::Null) => {
-                self.fail("Null value as key", "A key must not be null.", &key.at);
-                None
-            }
-            Ok(_) => None,
-            Err(reason) => {
-                self.fail("Incorrect key type", format!("{reason}."), &key.at);
-                None
-            }
+        let demand = Demand {
+            if_null: ("Null value as key", "A key must not be null."),
+            if_wrong: ("Incorrect key type", ""),
+        };
+        match self.demanded(&value, &Type::String, &demand, &key.at)? {
+            Value::String(name) => Some((name, kinds)),
+            _ => None,
         }
     }
 }

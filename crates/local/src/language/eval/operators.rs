@@ -6,69 +6,35 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{Demand, Evaluator, TypedValue, conversion};
-use crate::language::hcl::ast::{Expr, Operator};
+use crate::language::hcl::ast::{BinaryOperator, Expr};
 use crate::source::Location;
 
-/// An operand, converted to the type that its operator needs.
-enum Operand<T> {
-    Known(T),
-    Unknown,
-    /// The error is already reported.
-    Invalid,
-}
+const INCONSISTENT: &str = "Inconsistent conditional result types";
 
 impl Evaluator<'_> {
+    /// An operand as a value of the type that its operator needs; `None` if it is unknown, or
+    /// invalid, which is reported.
     fn operand(
         &mut self,
         expr: &Expr,
         value: &TypedValue,
         ty: &Type,
         operator: &str,
-    ) -> Operand<Value> {
-        match conversion(value, ty).map(|typed| typed.value) {
-            Ok(Value::Unknown(_)) => Operand::Unknown,
-            Ok(Value::Null) => {
-                let detail = format!(
-                    "Unsuitable value for the operand of \"{operator}\": must not be null."
-                );
-                self.fail("Invalid operand", detail, &expr.at);
-                Operand::Invalid
-            }
-            Ok(value) => Operand::Known(value),
-            Err(reason) => {
-                let detail =
-                    format!("Unsuitable value for the operand of \"{operator}\": {reason}.");
-                self.fail("Invalid operand", detail, &expr.at);
-                Operand::Invalid
-            }
-        }
-    }
-
-    fn bool_operand(&mut self, expr: &Expr, value: &TypedValue, operator: &str) -> Operand<bool> {
-        match self.operand(expr, value, &Type::Bool, operator) {
-            Operand::Known(Value::Bool(value)) => Operand::Known(value),
-            Operand::Invalid => Operand::Invalid,
-            _ => Operand::Unknown,
-        }
-    }
-
-    fn number_operand(
-        &mut self,
-        expr: &Expr,
-        value: &TypedValue,
-        operator: &str,
-    ) -> Operand<Number> {
-        match self.operand(expr, value, &Type::Number, operator) {
-            Operand::Known(Value::Number(value)) => Operand::Known(value),
-            Operand::Invalid => Operand::Invalid,
-            _ => Operand::Unknown,
-        }
+    ) -> Option<Value> {
+        const SUMMARY: &str = "Invalid operand";
+        let wrong = format!("Unsuitable value for the operand of \"{operator}\": ");
+        let null = format!("{wrong}must not be null.");
+        let demand = Demand {
+            if_null: (SUMMARY, &null),
+            if_wrong: (SUMMARY, &wrong),
+        };
+        self.demanded(value, ty, &demand, &expr.at)
     }
 
     pub(super) fn not(&mut self, expr: &Expr) -> TypedValue {
         let value = self.expr(expr);
-        match self.bool_operand(expr, &value, "!") {
-            Operand::Known(known) => TypedValue::bool(!known),
+        match self.operand(expr, &value, &Type::Bool, "!") {
+            Some(Value::Bool(known)) => TypedValue::bool(!known),
             _ => TypedValue::unknown_not_null(Type::Bool),
         }
         .marked(value.kinds())
@@ -76,8 +42,8 @@ impl Evaluator<'_> {
 
     pub(super) fn negate(&mut self, expr: &Expr) -> TypedValue {
         let value = self.expr(expr);
-        match self.number_operand(expr, &value, "-") {
-            Operand::Known(known) => TypedValue::new(Type::Number, Value::Number(-known)),
+        match self.operand(expr, &value, &Type::Number, "-") {
+            Some(Value::Number(known)) => TypedValue::number(-known),
             _ => TypedValue::unknown_not_null(Type::Number),
         }
         .marked(value.kinds())
@@ -86,37 +52,36 @@ impl Evaluator<'_> {
     pub(super) fn binary(
         &mut self,
         left: &Expr,
-        operator: Operator,
+        operator: BinaryOperator,
         right: &Expr,
         at: &Location,
     ) -> TypedValue {
         let (a, b) = (self.expr(left), self.expr(right));
         let kinds = a.kinds() | b.kinds();
-        let symbol = operator.symbol();
+        let symbol = operator.as_str();
         let result = match operator {
-            Operator::Equal | Operator::NotEqual => match equal(&a, &b) {
-                Some(equal) => TypedValue::bool(equal == (operator == Operator::Equal)),
+            BinaryOperator::Eq | BinaryOperator::NotEq => match equal(&a, &b) {
+                Some(equal) => TypedValue::bool(equal == (operator == BinaryOperator::Eq)),
                 None => TypedValue::unknown_not_null(Type::Bool),
             },
-            Operator::And | Operator::Or => {
-                let a = self.bool_operand(left, &a, symbol);
-                let b = self.bool_operand(right, &b, symbol);
+            BinaryOperator::And | BinaryOperator::Or => {
+                let a = self.operand(left, &a, &Type::Bool, symbol);
+                let b = self.operand(right, &b, &Type::Bool, symbol);
                 match (a, b) {
-                    (Operand::Known(a), Operand::Known(b)) => {
-                        TypedValue::bool(if operator == Operator::And {
-                            a && b
-                        } else {
-                            a || b
+                    (Some(Value::Bool(a)), Some(Value::Bool(b))) => {
+                        TypedValue::bool(match operator {
+                            BinaryOperator::And => a && b,
+                            _ => a || b,
                         })
                     }
                     _ => TypedValue::unknown_not_null(Type::Bool),
                 }
             }
             _ => {
-                let a = self.number_operand(left, &a, symbol);
-                let b = self.number_operand(right, &b, symbol);
+                let a = self.operand(left, &a, &Type::Number, symbol);
+                let b = self.operand(right, &b, &Type::Number, symbol);
                 match (a, b) {
-                    (Operand::Known(a), Operand::Known(b)) => {
+                    (Some(Value::Number(a)), Some(Value::Number(b))) => {
                         self.number(&a, operator, &b, kinds.any(), at)
                     }
                     _ if is_comparison(operator) => TypedValue::unknown_of(Type::Bool),
@@ -130,32 +95,30 @@ impl Evaluator<'_> {
     fn number(
         &mut self,
         a: &Number,
-        operator: Operator,
+        operator: BinaryOperator,
         b: &Number,
         is_hidden: bool,
         at: &Location,
     ) -> TypedValue {
         let result = match operator {
-            Operator::Less => return TypedValue::bool(a < b),
-            Operator::LessOrEqual => return TypedValue::bool(a <= b),
-            Operator::Greater => return TypedValue::bool(a > b),
-            Operator::GreaterOrEqual => return TypedValue::bool(a >= b),
-            Operator::Add => a.checked_add(b),
-            Operator::Subtract => a.checked_sub(b),
-            Operator::Multiply => a.checked_mul(b),
-            Operator::Divide => a.checked_div(b),
+            BinaryOperator::Less => return TypedValue::bool(a < b),
+            BinaryOperator::LessEq => return TypedValue::bool(a <= b),
+            BinaryOperator::Greater => return TypedValue::bool(a > b),
+            BinaryOperator::GreaterEq => return TypedValue::bool(a >= b),
+            BinaryOperator::Plus => a.checked_add(b),
+            BinaryOperator::Minus => a.checked_sub(b),
+            BinaryOperator::Mul => a.checked_mul(b),
+            BinaryOperator::Div => a.checked_div(b),
             _ => a.checked_rem(b),
         };
         match result {
-            Ok(number) => TypedValue::new(Type::Number, Value::Number(number)),
+            Ok(number) => TypedValue::number(number),
             Err(error) => {
-                let hidden = format!("\"{}\": {error}.", operator.symbol());
-                self.fail_unless_hidden(
-                    "Operation failed",
-                    format!("{a} {} {b}: {error}.", operator.symbol()),
-                    is_hidden.then_some(&hidden),
-                    at,
-                );
+                let operation = match is_hidden {
+                    true => format!("\"{operator}\""),
+                    false => format!("{a} {operator} {b}"),
+                };
+                self.fail("Operation failed", format!("{operation}: {error}."), at);
                 TypedValue::unknown_of(Type::Number)
             }
         }
@@ -177,37 +140,30 @@ impl Evaluator<'_> {
             ),
             if_wrong: (
                 "Incorrect condition type",
-                "The condition must be of type bool",
+                "The condition must be of type bool: ",
             ),
         };
         let chosen = self.demanded(&decides, &Type::Bool, &demand, &condition.at);
         let chosen = chosen.map(|chosen| chosen == Value::Bool(true));
+        let (a, of_a) = self.attempt(then);
+        let (b, of_b) = self.attempt(otherwise);
         // Errors in the result that is not chosen are ignored.
-        let before = self.messages.clone();
-        let a = self.expr(then);
-        if chosen == Some(false) {
-            *self.messages = before.clone();
+        if chosen != Some(false) {
+            self.messages.extend(of_a);
         }
-        let kept = self.messages.clone();
-        let b = self.expr(otherwise);
-        if chosen == Some(true) {
-            *self.messages = kept;
+        if chosen != Some(true) {
+            self.messages.extend(of_b);
         }
         let Some(ty) = common_type(&a, &b) else {
-            let hidden = (a.kinds() | b.kinds()).any().then_some(
-                "The true and false result expressions must have consistent types; the values are \
-                 sensitive, so their types are not shown.",
-            );
-            return self.fail_unless_hidden(
-                "Inconsistent conditional result types",
-                format!(
-                    "The true and false result expressions must have consistent types: the \
-                     'true' value is {}, the 'false' value is {}.",
+            let types = match (a.kinds() | b.kinds()).any() {
+                true => "; the values are sensitive, so their types are not shown".to_owned(),
+                false => format!(
+                    ": the 'true' value is {}, the 'false' value is {}",
                     a.ty, b.ty
                 ),
-                hidden,
-                at,
-            );
+            };
+            let what = "The true and false result expressions must have consistent types";
+            return self.fail(INCONSISTENT, format!("{what}{types}."), at);
         };
         let result = match chosen {
             Some(true) => conversion(&a, &ty),
@@ -224,11 +180,7 @@ impl Evaluator<'_> {
         match result {
             // Marks of whole values come from both results, including the one that is not chosen.
             Ok(typed) => typed.marked(kinds | a.whole_kinds() | b.whole_kinds()),
-            Err(reason) => self.fail(
-                "Inconsistent conditional result types",
-                format!("{reason}."),
-                at,
-            ),
+            Err(reason) => self.fail(INCONSISTENT, format!("{reason}."), at),
         }
     }
 }
@@ -252,10 +204,13 @@ fn common_type(a: &TypedValue, b: &TypedValue) -> Option<Type> {
     }
 }
 
-fn is_comparison(operator: Operator) -> bool {
+fn is_comparison(operator: BinaryOperator) -> bool {
     matches!(
         operator,
-        Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual
+        BinaryOperator::Less
+            | BinaryOperator::LessEq
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEq
     )
 }
 
@@ -278,26 +233,16 @@ pub(super) fn equal(a: &TypedValue, b: &TypedValue) -> Option<bool> {
 fn equal_values(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
-        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
-            if a.len() != b.len() {
-                return Some(false);
-            }
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b))
+            if a.len() == b.len() =>
+        {
             all(a.iter().zip(b).map(|(a, b)| equal_values(a, b)))
         }
-        (Value::Map(a), Value::Map(b)) => {
-            if !a.keys().eq(b.keys()) {
-                return Some(false);
-            }
+        (Value::Map(a), Value::Map(b)) if a.keys().eq(b.keys()) => {
             all(a.values().zip(b.values()).map(|(a, b)| equal_values(a, b)))
         }
         (Value::Set(_), Value::Set(_)) if !(a.is_wholly_known() && b.is_wholly_known()) => None,
-        (Value::Dynamic(a), Value::Dynamic(b)) => {
-            if a.ty == b.ty {
-                equal_values(&a.value, &b.value)
-            } else {
-                Some(false)
-            }
-        }
+        (Value::Dynamic(a), Value::Dynamic(b)) if a.ty == b.ty => equal_values(&a.value, &b.value),
         _ => Some(a == b),
     }
 }

@@ -1,12 +1,11 @@
 //! Converts values, and explains failed conversions without showing hidden values.
 
-use schema_runtime::convert::{self, ConvertError};
+use schema_runtime::convert;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
+use super::TypedValue;
 use super::typed::converted_paths;
-use super::{Evaluator, TypedValue};
-use crate::source::Location;
 
 /// The text that replaces a reason which would show a sensitive value.
 pub(crate) const HIDDEN: &str = "the value is sensitive, so it is not shown";
@@ -39,7 +38,11 @@ pub(crate) fn hidden_conversion(
         (ty.clone(), value.value.clone())
     } else {
         convert::convert(value.value.clone(), &value.ty, ty)
-            .map_err(|error| reason(&error, ty, hidden))?
+            // Even type and path are omitted: keys and attribute names can be secrets.
+            .map_err(|error| match hidden {
+                true => format!("{ty} is required; {HIDDEN}"),
+                false => error.to_string(),
+            })?
     };
     Ok(TypedValue {
         marks: value
@@ -48,16 +51,6 @@ pub(crate) fn hidden_conversion(
         ty: to,
         value: converted,
     })
-}
-
-/// The reason for a failed conversion. For a sensitive value it omits even type and path: keys and
-/// attribute names can be secrets.
-fn reason(error: &ConvertError, ty: &Type, hidden: bool) -> String {
-    if hidden {
-        format!("{ty} is required; {HIDDEN}")
-    } else {
-        error.to_string()
-    }
 }
 
 /// Collects all strings and numbers in a value, in the forms that messages may show.
@@ -81,22 +74,6 @@ pub(crate) fn texts_of(value: &Value, found: &mut Vec<String>) {
         _ => {}
     }
     value.children().for_each(|part| texts_of(part, found));
-}
-
-impl Evaluator<'_> {
-    /// Adds an error whose reason is shown only if nothing in it is sensitive.
-    pub(super) fn fail_unless_hidden(
-        &mut self,
-        summary: &str,
-        detail: impl Into<String>,
-        hidden: Option<&str>,
-        at: &Location,
-    ) -> TypedValue {
-        match hidden {
-            Some(general) => self.fail(summary, general, at),
-            None => self.fail(summary, detail, at),
-        }
-    }
 }
 
 #[cfg(test)]

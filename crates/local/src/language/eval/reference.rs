@@ -30,7 +30,7 @@ pub(crate) enum Target {
 ///
 /// # Errors
 /// A name that cannot begin a reference, or steps that do not complete one.
-pub(crate) fn reference<'e>(
+pub(super) fn reference<'e>(
     root: &str,
     at: &Location,
     steps: &'e [Step],
@@ -41,15 +41,20 @@ pub(crate) fn reference<'e>(
             _ => Err(Message::error("Invalid reference").detail(what).at(at)),
         }
     };
-    let found = |node: Node, used: usize, last: &Name| Reference {
-        target: Target::Node(node),
+    let found = |target: Target, used: usize, last: &Name| Reference {
+        target,
         rest: steps.get(used..).unwrap_or(&[]),
         at: at.to(&last.at),
     };
-    let typed = |mode: Mode, example: &str| {
-        let word = mode.keyword();
+    // The address of a managed resource starts with its type.
+    if let Some(mode) = Mode::of_keyword(root).filter(|mode| *mode != Mode::Managed) {
+        let example = match mode {
+            Mode::Action => "disk_verify",
+            Mode::Ephemeral => "disk_copy",
+            Mode::Data | Mode::Managed => "disk_image",
+        };
         let what = format!(
-            "\"{word}\" must be followed by a type and a name, as in {word}.{example}.name."
+            "\"{root}\" must be followed by a type and a name, as in {root}.{example}.name."
         );
         let (ty, name) = (name(0, &what)?, name(1, &what)?);
         let address = ResourceAddress {
@@ -57,109 +62,71 @@ pub(crate) fn reference<'e>(
             type_name: Arc::clone(&ty.text),
             name: Arc::clone(&name.text),
         };
-        Ok(found(Node::Resource(address), 2, name))
-    };
-    match root {
-        "var" => {
-            let name = name(
-                0,
-                "\"var\" must be followed by the name of a variable, as in var.name.",
-            )?;
-            Ok(found(Node::Variable(Arc::clone(&name.text)), 1, name))
-        }
-        "local" => {
-            let name = name(
-                0,
-                "\"local\" must be followed by the name of a local value, as in local.name.",
-            )?;
-            Ok(found(Node::Local(Arc::clone(&name.text)), 1, name))
-        }
-        "path" => {
-            let name = name(0, "\"path\" must be followed by a name, as in path.module.")?;
-            match &*name.text {
-                "module" | "root" => Ok(Reference {
-                    target: Target::Text("."),
-                    rest: steps.get(1..).unwrap_or(&[]),
-                    at: at.to(&name.at),
-                }),
-                other => Err(unsupported(&format!("path.{other}"), &at.to(&name.at))),
-            }
-        }
-        "count" | "each" => {
-            let name = name(
-                0,
-                "The \"count\" and \"each\" objects cannot be accessed directly. Instead, access \
-                 one of their attributes: count.index, each.key, each.value.",
-            )?;
-            let node = match (root, &*name.text) {
-                ("count", "index") => Node::CountIndex,
-                ("each", "key") => Node::EachKey,
-                ("each", "value") => Node::EachValue,
-                (_, other) => {
-                    let supported = if root == "count" {
-                        "The only supported attribute is count.index, which is the index of each \
-                         instance of a resource block that has the \"count\" argument set."
-                    } else {
-                        "The supported attributes are each.key and each.value, the current key \
-                         and value pair of the \"for_each\" attribute set."
-                    };
-                    return Err(Message::error(format!("Invalid \"{root}\" attribute"))
-                        .detail(format!(
-                            "The \"{root}\" object does not have an attribute named \
-                                 \"{other}\". {supported}"
-                        ))
-                        .at(&name.at));
-                }
-            };
-            Ok(found(node, 1, name))
-        }
-        "terraform" => {
-            let name = name(0, "\"terraform\" must be followed by \"workspace\".")?;
-            match &*name.text {
-                "workspace" => Ok(Reference {
-                    target: Target::Workspace,
-                    rest: steps.get(1..).unwrap_or(&[]),
-                    at: at.to(&name.at),
-                }),
-                other => Err(unsupported(&format!("terraform.{other}"), &at.to(&name.at))),
-            }
-        }
-        "self" => Ok(Reference {
-            target: Target::Node(Node::SelfObject),
-            rest: steps,
-            at: at.clone(),
-        }),
-        "module" => Err(unsupported(&format!("A reference to \"{root}\""), at)),
-        // What triggers an action, in Terraform 1.16 and newer.
-        "caller" => Err(unsupported(
-            "A reference to \"caller\", the object that triggers an action,",
-            at,
-        )),
-        "data" => typed(Mode::Data, "disk_image"),
-        "action" => typed(Mode::Action, "disk_verify"),
-        "ephemeral" => typed(Mode::Ephemeral, "disk_copy"),
-        ty => {
-            let name = name(
-                0,
-                "A reference to a resource is written as its type and its name, as in \
-                 disk_image.name; write strings in quotes.",
-            )?;
-            let address = ResourceAddress::managed(ty, Arc::clone(&name.text));
-            Ok(found(Node::Resource(address), 1, name))
-        }
+        return Ok(found(Target::Node(Node::Resource(address)), 2, name));
     }
+    let what = match root {
+        "self" => {
+            return Ok(Reference {
+                target: Target::Node(Node::SelfObject),
+                rest: steps,
+                at: at.clone(),
+            });
+        }
+        "module" => return Err(unsupported("A reference to \"module\"", at)),
+        // What triggers an action, in Terraform 1.16 and newer.
+        "caller" => {
+            let what = "A reference to \"caller\", the object that triggers an action,";
+            return Err(unsupported(what, at));
+        }
+        "var" => "\"var\" must be followed by the name of a variable, as in var.name.",
+        "local" => "\"local\" must be followed by the name of a local value, as in local.name.",
+        "path" => "\"path\" must be followed by a name, as in path.module.",
+        "count" | "each" => {
+            "The \"count\" and \"each\" objects cannot be accessed directly. Instead, access one of \
+             their attributes: count.index, each.key, each.value."
+        }
+        "terraform" => "\"terraform\" must be followed by \"workspace\".",
+        _ => {
+            "A reference to a resource is written as its type and its name, as in \
+             disk_image.name; write strings in quotes."
+        }
+    };
+    let name = name(0, what)?;
+    let text = || Arc::clone(&name.text);
+    let target = match (root, &*name.text) {
+        ("var", _) => Target::Node(Node::Variable(text())),
+        ("local", _) => Target::Node(Node::Local(text())),
+        ("path", "module" | "root") => Target::Text("."),
+        ("terraform", "workspace") => Target::Workspace,
+        ("path" | "terraform", other) => {
+            return Err(unsupported(&format!("{root}.{other}"), &at.to(&name.at)));
+        }
+        ("count", "index") => Target::Node(Node::CountIndex),
+        ("each", "key") => Target::Node(Node::EachKey),
+        ("each", "value") => Target::Node(Node::EachValue),
+        ("count" | "each", other) => {
+            let supported = if root == "count" {
+                "The only supported attribute is count.index, which is the index of each instance \
+                 of a resource block that has the \"count\" argument set."
+            } else {
+                "The supported attributes are each.key and each.value, the current key and value \
+                 pair of the \"for_each\" attribute set."
+            };
+            return Err(Message::error(format!("Invalid \"{root}\" attribute"))
+                .detail(format!(
+                    "The \"{root}\" object does not have an attribute named \"{other}\". {supported}"
+                ))
+                .at(&name.at));
+        }
+        (ty, _) => Target::Node(Node::Resource(ResourceAddress::managed(ty, text()))),
+    };
+    Ok(found(target, 1, name))
 }
 
 /// The reference that the whole expression forms, if any.
 pub(crate) fn reference_of(expr: &Expr) -> Option<Result<Reference<'_>, Message>> {
-    match &expr.kind {
-        ExprKind::Variable(name) => Some(reference(name, &expr.at, &[])),
-        ExprKind::Traversal(root, steps) => match &root.kind {
-            ExprKind::Variable(name) => Some(reference(name, &root.at, steps)),
-            _ => None,
-        },
-        _ => None,
-    }
+    let (name, at, steps) = expr.named()?;
+    Some(reference(name, at, steps))
 }
 
 /// Where an expression refers to `self`, if it does.
@@ -208,6 +175,14 @@ pub(crate) fn check(expr: &Expr, messages: &mut Messages, visit: Visit<'_>) {
     expr.walk(&mut |expr| check_one(expr, messages, visit));
 }
 
+/// The same for an expression that must be constant.
+pub(crate) fn check_constant(expr: &Expr, messages: &mut Messages) {
+    check(expr, messages, &mut |reference, messages| {
+        let detail = "Variables may not be used here.";
+        messages.fail("Variables not allowed", detail, &reference.at);
+    });
+}
+
 /// The same for all expressions of a body.
 pub(crate) fn check_body(body: &Body, messages: &mut Messages, visit: Visit<'_>) {
     body.walk(&mut |expr| check_one(expr, messages, visit));
@@ -215,12 +190,11 @@ pub(crate) fn check_body(body: &Body, messages: &mut Messages, visit: Visit<'_>)
 
 fn check_one(expr: &Expr, messages: &mut Messages, visit: Visit<'_>) {
     match &expr.kind {
-        ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _) => {
+        ExprKind::Call(name, ..) => {
             if let Some(message) = functions::refused(name, &expr.at) {
                 messages.push(message);
             }
         }
-        ExprKind::Unsupported(what) => messages.push(unsupported(what, &expr.at)),
         _ => match reference_of(expr) {
             Some(Ok(reference)) => visit(&reference, messages),
             Some(Err(message)) => messages.push(message),

@@ -26,14 +26,14 @@ impl Text {
     }
 }
 
-const INTERPOLATED: Demand = Demand {
+const INTERPOLATED: Demand<'static> = Demand {
     if_null: (
         "Invalid template interpolation value",
         "The expression result is null. Cannot include a null value in a string template.",
     ),
     if_wrong: (
         "Invalid template interpolation value",
-        "Cannot include the given value in a string template",
+        "Cannot include the given value in a string template: ",
     ),
 };
 

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use schema_runtime::path::Step as PathStep;
-use schema_runtime::refs::Text;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::marks::Marks;
-use super::reference::{Reference, Target, reference_of};
+use super::reference::{Target, reference};
 use super::{Evaluator, MAX_PARTS, TypedValue, conversion};
 use crate::depth::MAX_LEVELS;
 use crate::language::hcl::ast::{Expr, ExprKind, Name, Step};
@@ -71,55 +70,39 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn traversal(&mut self, expr: &Expr) -> TypedValue {
-        let (root, steps): (&Expr, &[Step]) = match &expr.kind {
-            ExprKind::Traversal(root, steps) => (root, steps),
-            _ => (expr, &[]),
+        let Some((name, at, steps)) = expr.named() else {
+            let ExprKind::Traversal(root, steps) = &expr.kind else {
+                return TypedValue::unknown();
+            };
+            let typed = self.expr(root);
+            return self.steps(ValueRef::of(&typed), steps, &expr.at);
         };
-        if let ExprKind::Variable(name) = &root.kind
-            && let Some(value) = self.bound_value(name)
-        {
+        if let Some(value) = self.bound_value(name) {
             return self.steps(ValueRef::of(&value), steps, &expr.at);
         }
-        match reference_of(expr) {
-            Some(Ok(Reference {
-                target: Target::Node(node),
-                rest,
-                ..
-            })) => match self.scope.get(&node) {
-                Some(typed) => self.steps(ValueRef::of(typed), rest, &expr.at),
-                None => TypedValue::unknown(),
+        let Some(reference) = self.messages.ok(reference(name, at, steps)) else {
+            return TypedValue::unknown();
+        };
+        let scope = self.scope;
+        let own;
+        let typed = match reference.target {
+            Target::Node(node) => match scope.get(&node) {
+                Some(typed) => typed,
+                None => return TypedValue::unknown(),
             },
-            Some(Ok(Reference {
-                target: Target::Text(text),
-                rest,
-                ..
-            })) => {
-                let typed = TypedValue::string(text);
-                self.steps(ValueRef::of(&typed), rest, &expr.at)
+            Target::Text(text) => {
+                own = TypedValue::string(text);
+                &own
             }
-            Some(Ok(Reference {
-                target: Target::Workspace,
-                rest,
-                ..
-            })) => {
-                let typed = match &self.scope.workspace {
+            Target::Workspace => {
+                own = match &scope.workspace {
                     Some(name) => TypedValue::string(Arc::clone(name)),
                     None => TypedValue::unknown_not_null(Type::String),
                 };
-                self.steps(ValueRef::of(&typed), rest, &expr.at)
+                &own
             }
-            Some(Err(message)) => {
-                self.messages.push(message);
-                TypedValue::unknown()
-            }
-            None => match &expr.kind {
-                ExprKind::Traversal(root, steps) => {
-                    let typed = self.expr(root);
-                    self.steps(ValueRef::of(&typed), steps, &expr.at)
-                }
-                _ => TypedValue::unknown(),
-            },
-        }
+        };
+        self.steps(ValueRef::of(typed), reference.rest, &expr.at)
     }
 
     /// Follows all steps; in a loop, since there can be any number of splats.
@@ -163,101 +146,78 @@ impl Evaluator<'_> {
         name: &Name,
         hidden_key: bool,
     ) -> Option<ValueRef<'v>> {
-        if view.value.is_null() && !matches!(view.ty, Type::String | Type::Number | Type::Bool) {
-            self.fail_unless_hidden(
-                "Attempt to get attribute from null value",
-                format!(
-                    "This value is null, so it does not have any attributes (asked for \"{}\").",
-                    name.text
-                ),
-                hidden_key.then_some("This value is null, so it does not have any attributes."),
-                &name.at,
-            );
-            return None;
+        if view.value.is_null() && !view.ty.is_primitive() {
+            let asked = match hidden_key {
+                true => String::new(),
+                false => format!(" (asked for \"{}\")", name.text),
+            };
+            let detail = format!("This value is null, so it does not have any attributes{asked}.");
+            return self.refuse("Attempt to get attribute from null value", detail, &name.at);
         }
-        match view.ty {
-            Type::Dynamic => Some(view.clone()),
+        const UNSUPPORTED: &str = "Unsupported attribute";
+        let (summary, detail) = match view.ty {
+            Type::Dynamic => return Some(view.clone()),
             Type::Object(attributes) => {
-                let found = attributes
-                    .iter()
-                    .position(|attribute| *attribute.name == *name.text)
-                    .and_then(|i| Some((i, &attributes.get(i)?.ty)))
-                    .and_then(|(i, ty)| {
-                        view.step(
-                            ty,
-                            &PathStep::Attribute(name.text.clone().into()),
-                            |value| value.as_object()?.get(i),
-                        )
-                    });
-                if found.is_none() {
-                    self.fail_unless_hidden(
-                        "Unsupported attribute",
-                        format!(
-                            "This object does not have an attribute named \"{}\".",
-                            name.text
-                        ),
-                        hidden_key.then_some("This object does not have this attribute."),
-                        &name.at,
-                    );
+                let mut attributes = attributes.iter().enumerate();
+                let declared = attributes.find(|(_, attribute)| *attribute.name == *name.text);
+                let found = declared.and_then(|(i, attribute)| {
+                    let step = PathStep::Attribute(name.text.clone().into());
+                    view.step(&attribute.ty, &step, |value| value.as_object()?.get(i))
+                });
+                if found.is_some() {
+                    return found;
                 }
-                found
+                let which = match hidden_key {
+                    true => "this attribute".to_owned(),
+                    false => format!("an attribute named \"{}\"", name.text),
+                };
+                (UNSUPPORTED, format!("This object does not have {which}."))
             }
-            Type::Map(_) => self.key(view, name.text.clone().into(), hidden_key, &name.at),
-            Type::List(_) | Type::Set(_) | Type::Tuple(_) => {
-                let detail = format!(
-                    "Cannot access the attribute \"{}\" on a {}. Did you mean to access it \
-                         for a specific element, as in [0].{0}, or across all elements, as in \
-                         [*].{0}?",
+            Type::Map(element) => {
+                let step = PathStep::Key(name.text.clone().into());
+                let found = view.step(element, &step, |value| match value {
+                    Value::Map(map) => map.get(&name.text),
+                    _ => None,
+                });
+                if found.is_some() {
+                    return found;
+                }
+                let which = match hidden_key {
+                    true => "this key".to_owned(),
+                    false => format!("the key \"{}\"", name.text),
+                };
+                let detail = format!("The map does not have an element with {which}.");
+                ("Invalid index", detail)
+            }
+            Type::List(_) | Type::Set(_) | Type::Tuple(_) => (
+                UNSUPPORTED,
+                format!(
+                    "Cannot access the attribute \"{}\" on a {}. Did you mean to access it for a \
+                 specific element, as in [0].{0}, or across all elements, as in [*].{0}?",
                     name.text,
                     match view.ty {
                         Type::Set(_) => "set",
                         Type::Tuple(_) => "tuple",
                         _ => "list",
                     }
-                );
-                self.fail("Unsupported attribute", detail, &name.at);
-                None
-            }
-            Type::String | Type::Number | Type::Bool => {
-                let detail = format!(
+                ),
+            ),
+            Type::String | Type::Number | Type::Bool => (
+                UNSUPPORTED,
+                format!(
                     "Cannot access the attribute \"{}\" of a {}: it has no attributes.",
                     name.text, view.ty
-                );
-                self.fail("Unsupported attribute", detail, &name.at);
-                None
-            }
-        }
-    }
-
-    fn key<'v>(
-        &mut self,
-        view: &ValueRef<'v>,
-        key: Text,
-        hidden_key: bool,
-        at: &Location,
-    ) -> Option<ValueRef<'v>> {
-        let element = view.ty.element()?;
-        let found = view.step(element, &PathStep::Key(key.clone()), |value| match value {
-            Value::Map(map) => map.get(&*key),
-            _ => None,
-        });
-        if found.is_none() {
-            self.fail_unless_hidden(
-                "Invalid index",
-                format!("The map does not have an element with the key \"{key}\"."),
-                hidden_key.then_some("The map does not have an element with this key."),
-                at,
-            );
-        }
-        found
+                ),
+            ),
+        };
+        self.refuse(summary, detail, &name.at)
     }
 
     fn index<'v>(&mut self, view: &ValueRef<'v>, index: &Expr) -> Option<ValueRef<'v>> {
         let key = self.expr(index);
         if view.value.is_null() {
             let detail = "This value is null, so it does not have any indices.";
-            self.fail("Attempt to index null value", detail, &index.at);
-            return None;
+            return self.refuse("Attempt to index null value", detail, &index.at);
         }
         let wanted = match view.ty {
             Type::List(_) | Type::Tuple(_) => Type::Number,
@@ -266,32 +226,23 @@ impl Evaluator<'_> {
             Type::Set(_) => {
                 let detail = "Elements of a set are identified only by their value and do not have any \
                      separate index or key to select with.";
-                self.fail("Invalid index", detail, &index.at);
-                return None;
+                return self.refuse("Invalid index", detail, &index.at);
             }
             Type::String | Type::Number | Type::Bool => {
                 let detail = format!("A {} does not have any indices.", view.ty);
-                self.fail("Invalid index", detail, &index.at);
-                return None;
+                return self.refuse("Invalid index", detail, &index.at);
             }
         };
         let kinds = key.kinds();
-        let found = match conversion(&key, &wanted).map(|typed| typed.value) {
+        let mut found = match conversion(&key, &wanted).map(|typed| typed.value) {
             Ok(Value::Number(number)) => self.element(view, number.as_u64(), &index.at),
-            Ok(Value::String(name)) => match view.ty {
-                Type::Map(_) => self.key(view, name.into(), kinds.any(), &index.at),
-                _ => {
-                    let name = Name {
-                        text: name,
-                        at: index.at.clone(),
-                    };
-                    self.attribute(view, &name, kinds.any())
-                }
-            },
+            Ok(Value::String(text)) => {
+                let at = index.at.clone();
+                self.attribute(view, &Name { text, at }, kinds.any())
+            }
             Ok(Value::Null) => {
                 let detail = "A key or index must not be null.";
-                self.fail("Invalid index", detail, &index.at);
-                None
+                self.refuse("Invalid index", detail, &index.at)
             }
             // The index is unknown, so it could be any element.
             Ok(_) => Some(ValueRef {
@@ -299,15 +250,12 @@ impl Evaluator<'_> {
                 value: &UNKNOWN,
                 marks: Marks::whole(view.marks.kinds()),
             }),
-            Err(reason) => {
-                self.fail("Invalid index", format!("{reason}."), &index.at);
-                None
-            }
+            Err(reason) => self.refuse("Invalid index", format!("{reason}."), &index.at),
         };
-        found.map(|mut found| {
+        if let Some(found) = &mut found {
             found.marks.only_whole(kinds);
-            found
-        })
+        }
+        found
     }
 
     fn element<'v>(
@@ -332,24 +280,17 @@ impl Evaluator<'_> {
                 (Type::Tuple(types), _) => types.len(),
                 (_, value) => value.element_count().unwrap_or(0),
             };
-            let hidden = view.marks.of_whole().any().then_some(
+            let limit = match count {
+                _ if view.marks.of_whole().any() => "less than the number of elements".to_owned(),
+                0 => "there are no elements".to_owned(),
+                1 => "there is one element, with the index 0".to_owned(),
+                n => format!("there are {n} elements, counted from 0"),
+            };
+            let detail = format!(
                 "The given index does not identify an element: it must be a whole number, and \
-                 less than the number of elements.",
+                 {limit}."
             );
-            self.fail_unless_hidden(
-                "Invalid index",
-                format!(
-                    "The given index does not identify an element: it must be a whole number, \
-                     and there {}.",
-                    match count {
-                        0 => "are no elements".to_owned(),
-                        1 => "is one element, with the index 0".to_owned(),
-                        n => format!("are {n} elements, counted from 0"),
-                    }
-                ),
-                hidden,
-                at,
-            );
+            self.fail("Invalid index", detail, at);
         }
         found
     }
@@ -388,16 +329,12 @@ impl Evaluator<'_> {
         } else {
             vec![whole]
         };
-        let mut results = Vec::with_capacity(elements.len());
-        for element in &elements {
-            results.push(self.plain_steps(ValueRef::of(element), each, at));
-        }
+        let results = elements.iter();
+        let results = results.map(|element| self.plain_steps(ValueRef::of(element), each, at));
+        let results: Vec<TypedValue> = results.collect();
         let result = match view.ty {
             Type::List(ty) | Type::Set(ty) => match results.first() {
-                None => {
-                    let ty = element_type(self, ty);
-                    TypedValue::list(ty, Vec::new())
-                }
+                None => TypedValue::list(element_type(self, ty), Vec::new()),
                 Some(first) if results.iter().all(|result| result.ty == first.ty) => {
                     TypedValue::list(first.ty.clone(), results)
                 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use schema_runtime::number::Number;
 use schema_runtime::path::{Path, Step, object_steps};
-use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, SchemaKind};
 use schema_runtime::terraform_core::set_order;
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::{Refinement, Value};
@@ -23,34 +23,15 @@ pub struct TypedValue {
     pub(crate) marks: Marks,
 }
 
-/// Types, values and marks of the items of a list or a tuple.
-fn sequence(items: Vec<TypedValue>) -> (Vec<Type>, Vec<Value>, Marks) {
-    let mut types = Vec::with_capacity(items.len());
-    let mut values = Vec::with_capacity(items.len());
-    let mut marks = Marks::default();
-    for (index, item) in items.into_iter().enumerate() {
-        marks.add(&Path::root().index(index), &item.marks);
-        types.push(item.ty);
-        values.push(item.value);
-    }
-    (types, values, marks)
-}
-
 impl TypedValue {
     pub(crate) fn new(ty: Type, value: Value) -> Self {
         // A value in a dynamic place carries a more precise type.
-        match (&ty, &value) {
-            (Type::Dynamic, Value::Dynamic(dynamic)) => TypedValue {
-                ty: dynamic.ty.clone(),
-                value: dynamic.value.clone(),
-                marks: Marks::default(),
-            },
-            _ => TypedValue {
-                ty,
-                value,
-                marks: Marks::default(),
-            },
-        }
+        let (ty, value) = match (&ty, &value) {
+            (Type::Dynamic, Value::Dynamic(own)) => (own.ty.clone(), own.value.clone()),
+            _ => (ty, value),
+        };
+        let marks = Marks::default();
+        TypedValue { ty, value, marks }
     }
 
     /// An unknown value of unknown type.
@@ -125,7 +106,12 @@ impl TypedValue {
     }
 
     pub(crate) fn tuple(items: Vec<TypedValue>) -> Self {
-        let (types, values, marks) = sequence(items);
+        let mut marks = Marks::default();
+        for (index, item) in items.iter().enumerate() {
+            marks.add(&Path::root().index(index), &item.marks);
+        }
+        let items = items.into_iter().map(|item| (item.ty, item.value));
+        let (types, values) = items.unzip();
         TypedValue {
             ty: Type::tuple(types),
             value: Value::List(values),
@@ -135,11 +121,9 @@ impl TypedValue {
 
     /// A list of items of this type.
     pub(crate) fn list(element: Type, items: Vec<TypedValue>) -> Self {
-        let (_, values, marks) = sequence(items);
         TypedValue {
             ty: Type::list(element),
-            value: Value::List(values),
-            marks,
+            ..TypedValue::tuple(items)
         }
     }
 
@@ -148,12 +132,12 @@ impl TypedValue {
         for (name, value) in &attributes {
             marks.add(&Path::new(Arc::clone(name)), &value.marks);
         }
-        let types = attributes
-            .iter()
-            .map(|(name, value)| (Arc::clone(name), value.ty.clone()));
+        let attributes = attributes.into_iter();
+        let attributes = attributes.map(|(name, typed)| ((name, typed.ty), typed.value));
+        let (types, values): (Vec<_>, _) = attributes.unzip();
         TypedValue {
             ty: Type::object(types),
-            value: Value::Object(attributes.into_values().map(|value| value.value).collect()),
+            value: Value::Object(values),
             marks,
         }
     }
@@ -175,22 +159,22 @@ impl TypedValue {
     /// The elements with their keys, in the order of the language; `None` if it has none, for
     /// example because it is null or unknown. Marks of the whole value are not passed on to them.
     pub(crate) fn elements(&self) -> Option<Vec<(TypedValue, TypedValue)>> {
-        let element = |step: Step, ty: &Type, value: &Value| TypedValue {
-            marks: self.marks.step_into_part(&step),
-            ..TypedValue::new(ty.clone(), value.clone())
+        let element = |key: TypedValue, step: Step, ty: &Type, value: &Value| {
+            let marks = self.marks.step_into_part(&step);
+            let value = TypedValue::new(ty.clone(), value.clone());
+            (key, TypedValue { marks, ..value })
         };
-        let at = |index: usize, ty: &Type, value: &Value| {
-            let key = TypedValue::number(index as u64);
-            (key, element(Step::Index(index as u64), ty, value))
+        let at = |(index, (ty, value)): (usize, (&Type, &Value))| {
+            let index = index as u64;
+            element(TypedValue::number(index), Step::Index(index), ty, value)
         };
         Some(match (&self.ty, &self.value) {
             (Type::List(ty), Value::List(values)) => {
-                let values = values.iter().enumerate();
-                values.map(|(i, value)| at(i, ty, value)).collect()
+                let values = values.iter().map(|value| (&**ty, value));
+                values.enumerate().map(at).collect()
             }
             (Type::Tuple(types), Value::List(values)) => {
-                let values = types.iter().zip(values).enumerate();
-                values.map(|(i, (ty, value))| at(i, ty, value)).collect()
+                types.iter().zip(values).enumerate().map(at).collect()
             }
             (Type::Set(ty), Value::Set(set)) => {
                 let order = set_order(set.as_slice()).into_iter();
@@ -199,24 +183,19 @@ impl TypedValue {
                 values.map(|value| (value.clone(), value)).collect()
             }
             (Type::Map(ty), Value::Map(values)) => {
-                let values = values.iter();
                 let pair = |(key, value): (&Arc<str>, &Value)| {
                     let step = Step::Key(Arc::clone(key).into());
-                    (
-                        TypedValue::string(Arc::clone(key)),
-                        element(step, ty, value),
-                    )
+                    element(TypedValue::string(Arc::clone(key)), step, ty, value)
                 };
-                values.map(pair).collect()
+                values.iter().map(pair).collect()
             }
             (Type::Object(attributes), Value::Object(values)) => {
-                let values = attributes.iter().zip(values);
                 let pair = |(attribute, value): (&ObjectAttribute, &Value)| {
-                    let step = Step::Attribute(attribute.name.clone());
                     let name = TypedValue::string(attribute.name.to_string());
-                    (name, element(step, &attribute.ty, value))
+                    let step = Step::Attribute(attribute.name.clone());
+                    element(name, step, &attribute.ty, value)
                 };
-                values.map(pair).collect()
+                attributes.iter().zip(values).map(pair).collect()
             }
             _ => return None,
         })
@@ -259,7 +238,7 @@ impl TypedValue {
     /// The value of a block's object, with the sensitive paths of the schema and those in `more`.
     pub fn of_block(block: &Block, value: Value, more: &[Path]) -> Self {
         TypedValue {
-            ty: block_type(block),
+            ty: block_shape(block, |_| false),
             marks: Marks {
                 sensitive: all_sensitive_paths(block, &value, more),
                 ephemeral: Vec::new(),
@@ -269,23 +248,31 @@ impl TypedValue {
     }
 }
 
-/// The type of a block's object as expressions see it: blocks keep their nesting even if a part of
-/// them is dynamic.
-pub(crate) fn block_type(block: &Block) -> Type {
-    Type::Object(
-        block
-            .fields
-            .iter()
-            .map(|field| ObjectAttribute::new(field.name.clone(), field_type(field)))
-            .collect::<Vec<_>>()
-            .into(),
-    )
+/// The type of a field as expressions see it: blocks keep their nesting even if a part of them is
+/// dynamic.
+pub(crate) fn field_type(field: &Field) -> Type {
+    field_shape(field, |_| false)
 }
 
-pub(crate) fn field_type(field: &Field) -> Type {
+/// The type to convert a configured value to: optional attributes of nested attributes may be
+/// absent.
+pub(crate) fn configured_type(field: &Field) -> Type {
+    field_shape(field, |inner| !inner.wire(SchemaKind::Resource).required)
+}
+
+fn block_shape(block: &Block, optional: fn(&Field) -> bool) -> Type {
+    let attributes = block.fields.iter().map(|field| ObjectAttribute {
+        name: field.name.clone(),
+        ty: field_shape(field, optional),
+        optional: optional(field),
+    });
+    Type::Object(attributes.collect::<Vec<_>>().into())
+}
+
+fn field_shape(field: &Field, optional: fn(&Field) -> bool) -> Type {
     match &field.kind {
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-            nesting.type_of(block_type(block))
+            nesting.type_of(block_shape(block, optional))
         }
         _ => field.implied_type(),
     }
@@ -303,7 +290,7 @@ pub(crate) fn sensitive_paths(block: &Block, value: &Value) -> Vec<Path> {
 /// one is omitted.
 pub(crate) fn all_sensitive_paths(block: &Block, value: &Value, more: &[Path]) -> Vec<Path> {
     let mut all = sensitive_paths(block, value);
-    let ty = block_type(block);
+    let ty = block_shape(block, |_| false);
     for path in more {
         if !all.contains(path) && leads_somewhere(path, &ty) {
             all.push(path.clone());
@@ -393,7 +380,7 @@ fn converted_path(path: &Path, from: &Type, to: &Type) -> Path {
     result
 }
 
-fn step_type<'t>(ty: &'t Type, step: &Step) -> Option<&'t Type> {
+pub(super) fn step_type<'t>(ty: &'t Type, step: &Step) -> Option<&'t Type> {
     match (ty, step) {
         (Type::List(element) | Type::Set(element) | Type::Map(element), _) => Some(element),
         (Type::Tuple(elements), Step::Index(index)) => elements.get(usize::try_from(*index).ok()?),

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+pub(crate) use hcl_edit::expr::BinaryOperator;
 use schema_runtime::number::Number;
 
 use crate::source::Location;
 
 /// Arguments and blocks between braces, or of a whole file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Body {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) blocks: Vec<Block>,
@@ -77,16 +78,13 @@ pub(crate) enum ExprKind {
     Traversal(Box<Expr>, Vec<Step>),
     Not(Box<Expr>),
     Negate(Box<Expr>),
-    Binary(Box<Expr>, Operator, Box<Expr>),
+    Binary(Box<Expr>, BinaryOperator, Box<Expr>),
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
-    Call(Arc<str>, Vec<Expr>),
-    /// A call whose last argument is expanded: `f(a, list...)`.
-    ExpandedCall(Arc<str>, Vec<Expr>),
+    /// A call, and whether its last argument is expanded: `f(a, list...)`.
+    Call(Arc<str>, Vec<Expr>, bool),
     For(Box<For>),
     /// The elements of the sequence joined to one string: `%{ for … }`.
     Join(Box<Expr>),
-    /// Something that only Terraform can evaluate, with its name.
-    Unsupported(&'static str),
 }
 
 /// A `for` expression.
@@ -128,39 +126,16 @@ pub(crate) enum Step {
     Splat,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
-    Or,
-    And,
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Modulo,
-}
-
-impl Operator {
-    pub(crate) fn symbol(self) -> &'static str {
+impl Key {
+    /// The constant name, if it is one.
+    pub(crate) fn name(&self) -> Option<&Arc<str>> {
         match self {
-            Operator::Or => "||",
-            Operator::And => "&&",
-            Operator::Equal => "==",
-            Operator::NotEqual => "!=",
-            Operator::Less => "<",
-            Operator::LessOrEqual => "<=",
-            Operator::Greater => ">",
-            Operator::GreaterOrEqual => ">=",
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Modulo => "%",
+            Key::Name(name) => Some(name),
+            Key::Expr(Expr {
+                kind: ExprKind::String(name),
+                ..
+            }) => Some(name),
+            Key::Expr(_) => None,
         }
     }
 }
@@ -168,11 +143,19 @@ impl Operator {
 /// Names that `for` expressions and dynamic blocks give to elements; they are not references.
 type Bound = Vec<Arc<str>>;
 
-fn is_bound(bound: &Bound, name: &Arc<str>) -> bool {
-    bound.contains(name)
-}
-
 impl Expr {
+    /// If this is a reference: its first name, where that is written, and the steps after it.
+    pub(crate) fn named(&self) -> Option<(&Arc<str>, &Location, &[Step])> {
+        let (root, steps): (&Expr, &[Step]) = match &self.kind {
+            ExprKind::Traversal(root, steps) => (root, steps),
+            _ => (self, &[]),
+        };
+        match &root.kind {
+            ExprKind::Variable(name) => Some((name, &root.at, steps)),
+            _ => None,
+        }
+    }
+
     /// Hides the literals in this expression from all messages, because its value is sensitive.
     pub(crate) fn hide_literals(&self) {
         self.walk(&mut |expr| {
@@ -183,7 +166,6 @@ impl Expr {
                     | ExprKind::Bool(_)
                     | ExprKind::Template(_)
                     | ExprKind::Negate(_)
-                    | ExprKind::Unsupported(_)
             ) {
                 expr.at.hide();
             }
@@ -197,60 +179,44 @@ impl Expr {
     }
 
     fn walk_bound<'a>(&'a self, bound: &mut Bound, visit: &mut dyn FnMut(&'a Expr)) {
-        let is_own = match &self.kind {
-            ExprKind::Variable(name) => is_bound(bound, name),
-            ExprKind::Traversal(root, _) => {
-                matches!(&root.kind, ExprKind::Variable(name) if is_bound(bound, name))
-            }
-            _ => false,
-        };
-        if !is_own {
+        let name = self.named().map(|(name, ..)| name);
+        if !name.is_some_and(|name| bound.contains(name)) {
             visit(self);
         }
+        let mut walk = |expr: &'a Expr| expr.walk_bound(bound, visit);
         match &self.kind {
             ExprKind::Null
             | ExprKind::Bool(_)
             | ExprKind::Number(_)
             | ExprKind::String(_)
-            | ExprKind::Variable(_)
-            | ExprKind::Unsupported(_) => {}
-            ExprKind::Tuple(items)
-            | ExprKind::Call(_, items)
-            | ExprKind::ExpandedCall(_, items) => {
-                for item in items {
-                    item.walk_bound(bound, visit);
-                }
-            }
+            | ExprKind::Variable(_) => {}
+            ExprKind::Tuple(items) | ExprKind::Call(_, items, _) => items.iter().for_each(walk),
             ExprKind::Object(items) => {
                 for (key, value) in items {
                     if let Key::Expr(key) = key {
-                        key.walk_bound(bound, visit);
+                        walk(key);
                     }
-                    value.walk_bound(bound, visit);
+                    walk(value);
                 }
             }
             ExprKind::Template(parts) => {
                 for part in parts {
                     if let Part::Interpolation(expr) = part {
-                        expr.walk_bound(bound, visit);
+                        walk(expr);
                     }
                 }
             }
             ExprKind::Parenthesis(inner)
             | ExprKind::Not(inner)
             | ExprKind::Negate(inner)
-            | ExprKind::Join(inner) => inner.walk_bound(bound, visit),
+            | ExprKind::Join(inner) => walk(inner),
             ExprKind::For(each) => {
-                each.collection.walk_bound(bound, visit);
+                walk(&each.collection);
                 let outer = bound.len();
                 bound.extend(each.key_name.clone());
                 bound.push(Arc::clone(&each.value_name));
-                let inner = [
-                    each.key.as_ref(),
-                    Some(&each.value),
-                    each.condition.as_ref(),
-                ];
-                for expr in inner.into_iter().flatten() {
+                let (key, condition) = (each.key.as_ref(), each.condition.as_ref());
+                for expr in [key, Some(&each.value), condition].into_iter().flatten() {
                     expr.walk_bound(bound, visit);
                 }
                 bound.truncate(outer);
@@ -258,22 +224,18 @@ impl Expr {
             ExprKind::Traversal(root, steps) => {
                 // A bare name is not a reference; one with steps is, and has been visited.
                 if !matches!(root.kind, ExprKind::Variable(_)) {
-                    root.walk_bound(bound, visit);
+                    walk(root);
                 }
                 for step in steps {
                     if let Step::Index(index) = step {
-                        index.walk_bound(bound, visit);
+                        walk(index);
                     }
                 }
             }
-            ExprKind::Binary(left, _, right) => {
-                left.walk_bound(bound, visit);
-                right.walk_bound(bound, visit);
-            }
+            ExprKind::Binary(left, _, right) => [left, right].into_iter().for_each(|e| walk(e)),
             ExprKind::Conditional(condition, then, otherwise) => {
-                condition.walk_bound(bound, visit);
-                then.walk_bound(bound, visit);
-                otherwise.walk_bound(bound, visit);
+                let parts = [condition, then, otherwise];
+                parts.into_iter().for_each(|part| walk(part));
             }
         }
     }
@@ -292,7 +254,19 @@ impl Body {
         }
         for block in &self.blocks {
             match block.as_dynamic() {
-                Some(dynamic) => dynamic.walk_bound(bound, visit),
+                Some(dynamic) => {
+                    if let Some(for_each) = dynamic.for_each {
+                        for_each.walk_bound(bound, visit);
+                    }
+                    bound.push(dynamic.iterator);
+                    if let Some(labels) = dynamic.labels {
+                        labels.walk_bound(bound, visit);
+                    }
+                    if let Some(content) = dynamic.content {
+                        content.body.walk_bound(bound, visit);
+                    }
+                    bound.pop();
+                }
                 None => block.body.walk_bound(bound, visit),
             }
         }
@@ -313,6 +287,11 @@ pub(crate) struct Dynamic<'b> {
 }
 
 impl Block {
+    /// The kind of the blocks that this one generates, or its own.
+    pub(crate) fn generated_kind(&self) -> &Name {
+        self.as_dynamic().map_or(&self.kind, |dynamic| dynamic.kind)
+    }
+
     /// This block as a `dynamic` block, if it is one with a label.
     pub(crate) fn as_dynamic(&self) -> Option<Dynamic<'_>> {
         if &*self.kind.text != "dynamic" {
@@ -332,21 +311,5 @@ impl Block {
             content: self.body.blocks.iter().find(|b| &*b.kind.text == "content"),
             block: self,
         })
-    }
-}
-
-impl<'b> Dynamic<'b> {
-    fn walk_bound(&self, bound: &mut Bound, visit: &mut dyn FnMut(&'b Expr)) {
-        if let Some(for_each) = self.for_each {
-            for_each.walk_bound(bound, visit);
-        }
-        bound.push(Arc::clone(&self.iterator));
-        if let Some(labels) = self.labels {
-            labels.walk_bound(bound, visit);
-        }
-        if let Some(content) = self.content {
-            content.body.walk_bound(bound, visit);
-        }
-        bound.pop();
     }
 }

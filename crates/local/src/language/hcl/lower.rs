@@ -4,14 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hcl_edit::Span;
-use hcl_edit::expr::{
-    BinaryOperator, Expression, ObjectKey, Traversal, TraversalOperator, UnaryOperator,
-};
-use hcl_edit::structure::{self, BlockLabel, Structure};
+use hcl_edit::expr::{Expression, ObjectKey, Traversal, TraversalOperator, UnaryOperator};
+use hcl_edit::structure::{self, Structure};
+use hcl_edit::{Decorated, Ident};
 use schema_runtime::number::Number;
 use unicode_normalization::UnicodeNormalization;
 
-use super::ast::{Attribute, Block, Body, Expr, ExprKind, For, Key, Name, Operator, Step};
+use super::ast::{Attribute, Block, Body, Expr, ExprKind, For, Key, Name, Step};
 use crate::message::Messages;
 use crate::source::{Location, SourceFile};
 
@@ -25,8 +24,19 @@ pub(crate) fn nfc(raw: &str) -> Arc<str> {
 }
 
 pub(super) struct Lowering<'a> {
-    pub(super) file: &'a Arc<SourceFile>,
-    pub(super) messages: &'a mut Messages,
+    file: &'a Arc<SourceFile>,
+    messages: Messages,
+}
+
+/// Our tree of a file.
+///
+/// # Errors
+/// Numbers out of range.
+pub(super) fn lowered(file: &Arc<SourceFile>, body: &structure::Body) -> Result<Body, Messages> {
+    let messages = Messages::new();
+    let mut lowering = Lowering { file, messages };
+    let lowered = lowering.body(body, &Location::new(file, 0..0));
+    lowering.messages.into_result(lowered)
 }
 
 impl Lowering<'_> {
@@ -34,19 +44,20 @@ impl Lowering<'_> {
         span.map_or_else(|| fallback.clone(), |range| Location::new(self.file, range))
     }
 
-    pub(super) fn body(&mut self, body: &structure::Body, within: &Location) -> Body {
-        let mut lowered = Body {
-            attributes: Vec::new(),
-            blocks: Vec::new(),
-        };
+    fn name(&self, name: &Decorated<Ident>, within: &Location) -> Name {
+        Name {
+            text: name.as_str().into(),
+            at: self.at(name.span(), within),
+        }
+    }
+
+    fn body(&mut self, body: &structure::Body, within: &Location) -> Body {
+        let mut lowered = Body::default();
         for item in body.iter() {
             match item {
                 Structure::Attribute(attribute) => {
                     let whole = self.at(attribute.span(), within);
-                    let name = Name {
-                        text: attribute.key.as_str().into(),
-                        at: self.at(attribute.key.span(), &whole),
-                    };
+                    let name = self.name(&attribute.key, &whole);
                     let value = self.expr(&attribute.value, &whole);
                     lowered.attributes.push(Attribute { name, value });
                 }
@@ -58,24 +69,12 @@ impl Lowering<'_> {
 
     fn block(&mut self, block: &structure::Block, within: &Location) -> Block {
         let whole = self.at(block.span(), within);
-        let kind = Name {
-            text: block.ident.as_str().into(),
-            at: self.at(block.ident.span(), &whole),
-        };
-        let labels: Vec<Name> = block
-            .labels
-            .iter()
-            .map(|label| Name {
-                text: nfc(label.as_str()),
-                at: self.at(
-                    match label {
-                        BlockLabel::Ident(ident) => ident.span(),
-                        BlockLabel::String(string) => string.span(),
-                    },
-                    &kind.at,
-                ),
-            })
-            .collect();
+        let kind = self.name(&block.ident, &whole);
+        let labels = block.labels.iter().map(|label| Name {
+            text: nfc(label.as_str()),
+            at: self.at(label.span(), &kind.at),
+        });
+        let labels: Vec<Name> = labels.collect();
         let at = match labels.last() {
             Some(last) => kind.at.to(&last.at),
             None => kind.at.clone(),
@@ -125,18 +124,11 @@ impl Lowering<'_> {
                 Box::new(self.expr(&conditional.false_expr, &at)),
             ),
             Expression::FuncCall(call) => {
-                let mut name = String::new();
-                for part in &call.name.namespace {
-                    name.push_str(part.as_str());
-                    name.push_str("::");
-                }
-                name.push_str(call.name.name.as_str());
+                let names = call.name.namespace.iter().chain([&call.name.name]);
+                let names: Vec<&str> = names.map(|name| name.as_str()).collect();
+                let name = names.join("::");
                 let args = call.args.iter().map(|arg| self.expr(arg, &at)).collect();
-                if call.args.expand_final() {
-                    ExprKind::ExpandedCall(name.into(), args)
-                } else {
-                    ExprKind::Call(name.into(), args)
-                }
+                ExprKind::Call(name.into(), args, call.args.expand_final())
             }
             Expression::Traversal(traversal) => self.traversal(traversal, &at),
             Expression::UnaryOp(op) => {
@@ -148,7 +140,7 @@ impl Lowering<'_> {
             }
             Expression::BinaryOp(op) => ExprKind::Binary(
                 Box::new(self.expr(&op.lhs_expr, &at)),
-                operator(*op.operator.value()),
+                *op.operator.value(),
                 Box::new(self.expr(&op.rhs_expr, &at)),
             ),
             Expression::ForExpr(each) => ExprKind::For(Box::new(For {
@@ -183,7 +175,8 @@ impl Lowering<'_> {
             Err(error) => {
                 let detail = format!("{error}.");
                 self.messages.fail("Invalid number", detail, at);
-                ExprKind::Unsupported("This number")
+                // Nothing uses the tree of a file with errors.
+                ExprKind::Null
             }
         }
     }
@@ -198,10 +191,7 @@ impl Lowering<'_> {
                 match operator.value() {
                     TraversalOperator::AttrSplat(_) => Step::AttributeSplat,
                     TraversalOperator::FullSplat(_) => Step::Splat,
-                    TraversalOperator::GetAttr(name) => Step::Attribute(Name {
-                        text: name.as_str().into(),
-                        at: self.at(name.span(), &at),
-                    }),
+                    TraversalOperator::GetAttr(name) => Step::Attribute(self.name(name, &at)),
                     TraversalOperator::Index(index) => Step::Index(self.expr(index, &at)),
                     TraversalOperator::LegacyIndex(index) => Step::Index(Expr {
                         kind: ExprKind::Number((*index.value()).into()),
@@ -218,22 +208,4 @@ impl Lowering<'_> {
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text).trim_start();
     digits.starts_with(|c: char| c.is_ascii_digit())
-}
-
-fn operator(operator: BinaryOperator) -> Operator {
-    match operator {
-        BinaryOperator::Or => Operator::Or,
-        BinaryOperator::And => Operator::And,
-        BinaryOperator::Eq => Operator::Equal,
-        BinaryOperator::NotEq => Operator::NotEqual,
-        BinaryOperator::Less => Operator::Less,
-        BinaryOperator::LessEq => Operator::LessOrEqual,
-        BinaryOperator::Greater => Operator::Greater,
-        BinaryOperator::GreaterEq => Operator::GreaterOrEqual,
-        BinaryOperator::Plus => Operator::Add,
-        BinaryOperator::Minus => Operator::Subtract,
-        BinaryOperator::Mul => Operator::Multiply,
-        BinaryOperator::Div => Operator::Divide,
-        BinaryOperator::Mod => Operator::Modulo,
-    }
 }

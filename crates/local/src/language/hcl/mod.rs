@@ -6,6 +6,7 @@ mod large;
 mod lower;
 mod nesting;
 mod template;
+mod tokens;
 
 use std::borrow::Cow;
 use std::fs;
@@ -85,14 +86,14 @@ fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
     for entry in fs::read_dir(path).map_err(failed)? {
         let file = entry.map_err(failed)?.path();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let json = endings
-            .iter()
-            .any(|ending| name.ends_with(&format!("{ending}.json")));
-        if json && !name.starts_with('.') {
+        let ends_in = |name: &str| endings.iter().any(|ending| name.ends_with(ending));
+        if name.starts_with('.') {
+            continue;
+        }
+        if name.strip_suffix(".json").is_some_and(ends_in) {
             return Err(json_file(&name));
         }
-        let wanted = endings.iter().any(|ending| name.ends_with(ending));
-        if wanted && !name.starts_with('.') && !file.is_dir() {
+        if ends_in(&name) && !file.is_dir() {
             files.push(file);
         }
     }
@@ -110,12 +111,11 @@ fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
 
 /// Rejects a file that Terraform would read, so that a user does not assume it was read.
 fn json_file(name: &str) -> Messages {
-    let detail = format!(
-        "The file {name} is configuration in JSON, which is not supported by the local runner; use Terraform for it, \
-         or write it in the language of \".tf\" files."
-    );
     Message::error("Not supported by the local runner")
-        .detail(detail)
+        .detail(format!(
+            "The file {name} is configuration in JSON, which is not supported by the local runner; use Terraform for it, \
+             or write it in the language of \".tf\" files."
+        ))
         .into()
 }
 
@@ -140,35 +140,24 @@ pub(crate) fn read_text(file: &Path) -> Result<String, String> {
 /// Text that does not parse, or is more than one expression.
 pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Messages> {
     let file = SourceFile::new(name, text.to_owned());
-    let rejected = |or: Messages| match faults::of_expression(text) {
+    let rejected = |or: Messages| match faults::of_expression(&file) {
         faults if faults.is_empty() => or,
-        faults => reported(&file, faults),
+        faults => faults,
     };
     // In parentheses it may span several lines.
     let wrapped = SourceFile::with_skipped(name, format!("value = (\n{text}\n)\n"), 1);
-    let body = parse_file(&wrapped).map_err(&rejected)?;
-    let mut attributes = body.attributes.into_iter();
-    match (attributes.next(), attributes.next(), body.blocks.is_empty()) {
-        // A text that closes the parentheses itself has two expressions, which may parse as one
-        // inside them.
-        (
-            Some(ast::Attribute {
-                value:
-                    ast::Expr {
-                        kind: ast::ExprKind::Parenthesis(inner),
-                        ..
-                    },
-                ..
-            }),
-            None,
-            true,
-        ) => Ok(*inner),
-        _ => Err(rejected(
-            Message::error("Invalid expression")
-                .detail("This is more than one expression.")
-                .into(),
-        )),
+    let mut body = parse_file(&wrapped).map_err(&rejected)?;
+    // A text that closes the parentheses itself has two expressions, which may parse as one inside
+    // them.
+    if body.attributes.len() == 1
+        && body.blocks.is_empty()
+        && let Some(attribute) = body.attributes.pop()
+        && let ast::ExprKind::Parenthesis(inner) = attribute.value.kind
+    {
+        return Ok(*inner);
     }
+    let error = Message::error("Invalid expression").detail("This is more than one expression.");
+    Err(rejected(error.into()))
 }
 
 /// Parses one file.
@@ -177,9 +166,7 @@ pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Mess
 /// The first text that does not parse, or numbers out of range.
 pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
     // A byte order mark is not part of the language, but some editors write one.
-    let text = text
-        .strip_prefix('\u{feff}')
-        .map_or(text.clone(), str::to_owned);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     parse_file(&SourceFile::new(name, text))
 }
 
@@ -199,51 +186,22 @@ fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
         Cow::Owned(text) => hcl_edit::parser::parse_body(&text),
     });
     match parsed {
-        Ok(body) => {
-            let mut messages = Messages::new();
-            let whole = Location::new(file, 0..0);
-            let body = lower::Lowering {
-                file,
-                messages: &mut messages,
-            }
-            .body(&body, &whole);
-            messages.into_result(body)
-        }
+        Ok(body) => lower::lowered(file, &body),
         Err(error) => Err(syntax_error(file, &error)),
     }
 }
 
-fn reported(file: &Arc<SourceFile>, faults: Vec<faults::Fault>) -> Messages {
-    let mut messages = Messages::new();
-    for fault in faults {
-        messages.push(
-            Message::error(fault.summary)
-                .detail(fault.detail)
-                .at(&Location::new(file, fault.at)),
-        );
-    }
-    messages
-}
-
 fn syntax_error(file: &Arc<SourceFile>, error: &hcl_edit::parser::Error) -> Messages {
-    let named = faults::faults(file.text());
+    let named = faults::faults(file);
     if !named.is_empty() {
-        return reported(file, named);
+        return named;
     }
     let offset = error.location().offset().min(file.text().len());
-    let end = file
-        .text()
-        .get(offset..)
-        .and_then(|rest| rest.chars().next())
-        .map_or(offset, |c| offset + c.len_utf8());
-    let message = error.message();
-    let mut detail = String::new();
-    let mut letters = message.chars();
-    if let Some(first) = letters.next() {
-        detail.extend(first.to_uppercase());
-        detail.push_str(letters.as_str());
-        detail.push('.');
-    }
+    let rest = file.text().get(offset..).unwrap_or("");
+    let end = offset + rest.chars().next().map_or(0, char::len_utf8);
+    let mut letters = error.message().chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let detail: String = first.chain(letters).chain(['.']).collect();
     Message::error("Invalid configuration syntax")
         .detail(detail)
         .at(&Location::new(file, offset..end))

@@ -4,195 +4,60 @@
 //! `1 * 2 * (1 * 2 * (…` takes twice as long with every parenthesis. No real file nests many of
 //! these; one that does is rejected.
 
+use std::ops::Range;
+
+use super::tokens::{Kind, Token, tokens};
+
 /// The maximum nesting of operands in brackets or templates that each follow two or more operators.
 const MAX_CHAINS: u32 = 12;
 
-/// Where the text exceeds this limit, as the range of the bracket's byte.
-pub(super) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
-    let mut scanner = Scanner {
-        text,
-        at: 0,
-        frames: vec![Frame::code(b'{', 0)],
-    };
-    while scanner.at < text.len() {
-        if scanner.step() > MAX_CHAINS {
-            return Some(scanner.at - 1..scanner.at);
-        }
-    }
-    None
-}
-
-/// The first byte of each token in code, that is, outside comments and literals of templates.
-pub(super) fn code_positions(text: &str) -> impl Iterator<Item = usize> {
-    let mut scanner = Scanner {
-        text,
-        at: 0,
-        frames: vec![Frame::code(b'{', 0)],
-    };
-    std::iter::from_fn(move || {
-        while scanner.at < text.len() {
-            let at = scanner.at;
-            let code = scanner.frames.last().is_none_or(Frame::is_code);
-            scanner.step();
-            if code {
-                return Some(at);
-            }
-        }
-        None
-    })
-}
-
-struct Scanner<'t> {
-    text: &'t str,
-    at: usize,
-    frames: Vec<Frame<'t>>,
-}
-
 /// An open bracket or template.
-struct Frame<'t> {
-    inside: Inside<'t>,
+#[derive(Clone, Copy)]
+struct Frame {
+    /// Whether a line break ends an expression.
+    has_lines: bool,
     /// Operators since the start of the operand's expression.
     operators: u32,
     /// How many of the open frames follow two or more operators.
     chains: u32,
 }
 
-enum Inside<'t> {
-    /// A bracket of this kind, which contains expressions and blocks.
-    Code(u8),
-    Quotes,
-    /// A heredoc that ends with a line of only this word.
-    Heredoc(&'t str),
-}
-
-impl Frame<'_> {
-    fn code(bracket: u8, chains: u32) -> Self {
-        Frame {
-            inside: Inside::Code(bracket),
-            operators: 0,
-            chains,
-        }
-    }
-
-    fn is_code(&self) -> bool {
-        matches!(self.inside, Inside::Code(_))
-    }
-}
-
-impl<'t> Scanner<'t> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or("")
-    }
-
-    /// Advances by one token; returns how many chains are open then.
-    fn step(&mut self) -> u32 {
-        let Some(frame) = self.frames.last() else {
-            self.frames.push(Frame::code(b'{', 0));
-            return 0;
-        };
-        match frame.inside {
-            Inside::Code(bracket) => self.code(bracket),
-            Inside::Quotes => self.template(None),
-            Inside::Heredoc(end) => self.template(Some(end)),
-        }
-        self.frames.last().map_or(0, |frame| frame.chains)
-    }
-
-    fn code(&mut self, bracket: u8) {
-        let rest = self.rest().as_bytes();
-        let (first, second) = (rest.first().copied(), rest.get(1).copied());
-        let mut length = 1;
-        match (first.unwrap_or(0), second.unwrap_or(0)) {
-            (b'#', _) | (b'/', b'/') => length = self.up_to("\n"),
-            (b'/', b'*') => length = self.up_to("*/"),
-            (b'"', _) => self.open(Inside::Quotes),
-            (b'<', b'<') => return self.heredoc(),
-            (open @ (b'(' | b'[' | b'{'), _) => self.open(Inside::Code(open)),
-            (b')' | b']' | b'}', _) => self.close(),
-            (b'\n', _) if bracket == b'{' => self.operators(|_| 0),
-            (b'=' | b'!' | b'<' | b'>', b'=') | (b'&', b'&') | (b'|', b'|') => {
-                length = 2;
-                self.operators(|n| n + 1);
+/// Where the text exceeds this limit, as the range of the bracket's byte.
+pub(super) fn too_deep(text: &str) -> Option<Range<usize>> {
+    let mut outer = Vec::new();
+    let mut frame = Frame {
+        has_lines: true,
+        operators: 0,
+        chains: 0,
+    };
+    for Token { kind, at } in tokens(text) {
+        match kind {
+            Kind::Sign("(" | "[" | "{")
+            | Kind::OpenQuote
+            | Kind::OpenHeredoc
+            | Kind::OpenInterpolation
+            | Kind::OpenDirective => {
+                outer.push(frame);
+                frame = Frame {
+                    has_lines: kind == Kind::Sign("{"),
+                    operators: 0,
+                    chains: frame.chains + u32::from(frame.operators >= 2),
+                };
+                if frame.chains > MAX_CHAINS {
+                    return Some(at.end - 1..at.end);
+                }
             }
-            (b',' | b'?' | b':' | b'=', _) => self.operators(|_| 0),
-            (b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'!', _) => {
-                self.operators(|n| n + 1);
+            Kind::Sign(")" | "]" | "}") | Kind::CloseTemplate | Kind::CloseSequence => {
+                frame = outer.pop().unwrap_or(frame);
             }
+            Kind::Newline if frame.has_lines => frame.operators = 0,
+            Kind::Sign("," | "?" | ":" | "::" | "=" | "=>") => frame.operators = 0,
+            Kind::Sign("." | "...") => {}
+            Kind::Sign(_) | Kind::Foreign(_) => frame.operators += 1,
             _ => {}
         }
-        self.at += length;
     }
-
-    fn template(&mut self, heredoc: Option<&str>) {
-        let rest = self.rest();
-        if let Some(end) = heredoc {
-            let line = rest.split('\n').next().unwrap_or("");
-            let starts = self.text.as_bytes().get(self.at.wrapping_sub(1)) == Some(&b'\n');
-            if starts && line.trim() == end {
-                self.frames.pop();
-                self.at += line.len();
-                return;
-            }
-        }
-        let mut length = 1;
-        match rest.as_bytes() {
-            [b'\\', ..] if heredoc.is_none() => length = 2,
-            [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..] => length = 3,
-            [b'$' | b'%', b'{', ..] => {
-                length = 2;
-                self.open(Inside::Code(b'('));
-            }
-            [b'"', ..] if heredoc.is_none() => self.close(),
-            _ => {}
-        }
-        self.at += length;
-    }
-
-    fn heredoc(&mut self) {
-        let rest = self.rest();
-        let line = rest.split('\n').next().unwrap_or("");
-        let word = line.trim_start_matches('<').trim_start_matches('-').trim();
-        if word.is_empty() {
-            self.at += 2;
-            return;
-        }
-        self.open(Inside::Heredoc(word));
-        self.at += (line.len() + 1).min(rest.len());
-    }
-
-    /// The length of the text up to and including `end`.
-    fn up_to(&self, end: &str) -> usize {
-        // The end of a comment must come after its start.
-        let rest = self.rest().get(1..).unwrap_or("");
-        1 + rest
-            .find(end)
-            .map_or(rest.len(), |found| found + end.len() - 1)
-            .max(1)
-    }
-
-    fn open(&mut self, inside: Inside<'t>) {
-        let (operators, chains) = match self.frames.last() {
-            Some(frame) => (frame.operators, frame.chains),
-            None => (0, 0),
-        };
-        self.frames.push(Frame {
-            inside,
-            operators: 0,
-            chains: chains + u32::from(operators >= 2),
-        });
-    }
-
-    fn close(&mut self) {
-        if self.frames.len() > 1 {
-            self.frames.pop();
-        }
-    }
-
-    fn operators(&mut self, change: impl FnOnce(u32) -> u32) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.operators = change(frame.operators);
-        }
-    }
+    None
 }
 
 #[cfg(test)]

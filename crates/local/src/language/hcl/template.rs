@@ -9,124 +9,71 @@ use super::ast::{Expr, ExprKind, For, Part};
 use super::lower::{Lowering, nfc};
 use crate::source::Location;
 
-/// A part of a flat template: `~` also strips white space across directives.
-enum Token<'e> {
-    Literal(String),
-    Interpolation(&'e Element),
-    /// The start, the `else` or the end of a directive.
-    If(&'e Element),
-    Else,
-    EndIf,
-    For(&'e Element),
-    EndFor,
-}
-
-#[derive(Default)]
-struct Flat<'e> {
-    tokens: Vec<Token<'e>>,
-    strip_next: bool,
-}
-
-impl<'e> Flat<'e> {
-    /// Adds an interpolation or a directive, and strips white space as its `~` demand.
-    fn marker(&mut self, token: Token<'e>, strip: Strip) {
-        if matches!(strip, Strip::Start | Strip::Both)
-            && let Some(Token::Literal(before)) = self.tokens.last_mut()
-        {
-            before.truncate(before.trim_end().len());
-        }
-        self.strip_next = matches!(strip, Strip::End | Strip::Both);
-        self.tokens.push(token);
-    }
-
-    fn template(&mut self, template: &'e Template) {
-        for element in template.iter() {
-            match element {
-                Element::Literal(literal) => {
-                    let literal = literal.value().as_str();
-                    let literal = if std::mem::take(&mut self.strip_next) {
-                        literal.trim_start()
-                    } else {
-                        literal
-                    };
-                    self.tokens.push(Token::Literal(literal.to_owned()));
-                }
-                Element::Interpolation(interpolation) => {
-                    self.marker(Token::Interpolation(element), interpolation.strip);
-                }
-                Element::Directive(directive) => match &**directive {
-                    Directive::If(directive) => {
-                        self.marker(Token::If(element), directive.if_expr.strip);
-                        self.template(&directive.if_expr.template);
-                        if let Some(otherwise) = &directive.else_expr {
-                            self.marker(Token::Else, otherwise.strip);
-                            self.template(&otherwise.template);
-                        }
-                        self.marker(Token::EndIf, directive.endif_expr.strip);
-                    }
-                    Directive::For(directive) => {
-                        self.marker(Token::For(element), directive.for_expr.strip);
-                        self.template(&directive.for_expr.template);
-                        self.marker(Token::EndFor, directive.endfor_expr.strip);
-                    }
-                },
-            }
-        }
+/// What the first and the last marker of an element strip: those of a directive are its start and
+/// its end.
+fn strips(element: &Element) -> (Strip, Strip) {
+    match element {
+        Element::Literal(_) => (Strip::None, Strip::None),
+        Element::Interpolation(interpolation) => (interpolation.strip, interpolation.strip),
+        Element::Directive(directive) => match &**directive {
+            Directive::If(inner) => (inner.if_expr.strip, inner.endif_expr.strip),
+            Directive::For(inner) => (inner.for_expr.strip, inner.endfor_expr.strip),
+        },
     }
 }
 
 impl Lowering<'_> {
     /// A heredoc is always a string, even if it is only an interpolation.
     pub(super) fn template(&mut self, template: &Template, at: &Location, text: bool) -> ExprKind {
-        let mut flat = Flat::default();
-        flat.template(template);
-        let mut tokens = flat.tokens.into_iter().peekable();
-        let mut parts = self.parts(&mut tokens, at);
-        if let [Part::Literal(only)] = parts.as_slice() {
-            return ExprKind::String(Arc::clone(only));
-        }
+        let mut parts = self.parts(template, (Strip::None, Strip::None), at);
         match parts.as_slice() {
             [] => return ExprKind::String("".into()),
+            [Part::Literal(only)] => return ExprKind::String(Arc::clone(only)),
             [Part::Interpolation(_)] if text => parts.push(Part::Literal("".into())),
             _ => {}
         }
         ExprKind::Template(parts)
     }
 
-    /// The parts up to the end of the enclosing directive.
-    fn parts<'e>(
+    /// The parts of a template between two markers, which strip white space in it.
+    fn parts(
         &mut self,
-        tokens: &mut std::iter::Peekable<impl Iterator<Item = Token<'e>>>,
+        template: &Template,
+        (start, end): (Strip, Strip),
         at: &Location,
     ) -> Vec<Part> {
+        let mut before = start;
+        let mut elements = template.iter().peekable();
         let mut parts = Vec::new();
-        while let Some(token) =
-            tokens.next_if(|t| !matches!(t, Token::Else | Token::EndIf | Token::EndFor))
-        {
-            match token {
-                Token::Literal(literal) => parts.push(Part::Literal(nfc(&literal))),
-                Token::Interpolation(Element::Interpolation(interpolation)) => {
+        while let Some(element) = elements.next() {
+            parts.push(match element {
+                Element::Literal(literal) => {
+                    let mut text = literal.value().as_str();
+                    if before.strip_end() {
+                        text = text.trim_start();
+                    }
+                    let behind = elements.peek().map_or(end, |next| strips(next).0);
+                    if behind.strip_start() {
+                        text = text.trim_end();
+                    }
+                    Part::Literal(nfc(text))
+                }
+                Element::Interpolation(interpolation) => {
                     let within = self.at(interpolation.span(), at);
-                    parts.push(Part::Interpolation(self.expr(&interpolation.expr, &within)));
+                    Part::Interpolation(self.expr(&interpolation.expr, &within))
                 }
-                Token::If(Element::Directive(directive))
-                | Token::For(Element::Directive(directive)) => {
+                Element::Directive(directive) => {
                     let at = self.at(directive.span(), at);
-                    let kind = self.directive(directive, tokens, &at);
-                    parts.push(Part::Interpolation(Expr { kind, at }));
+                    let kind = self.directive(directive, &at);
+                    Part::Interpolation(Expr { kind, at })
                 }
-                _ => {}
-            }
+            });
+            before = strips(element).1;
         }
         parts
     }
 
-    fn directive<'e>(
-        &mut self,
-        directive: &Directive,
-        tokens: &mut std::iter::Peekable<impl Iterator<Item = Token<'e>>>,
-        at: &Location,
-    ) -> ExprKind {
+    fn directive(&mut self, directive: &Directive, at: &Location) -> ExprKind {
         let text = |mut parts: Vec<Part>| {
             // The result is a string, even if it is a single interpolation.
             parts.push(Part::Literal("".into()));
@@ -137,29 +84,28 @@ impl Lowering<'_> {
         };
         match directive {
             Directive::If(directive) => {
-                let condition = self.expr(&directive.if_expr.cond_expr, at);
-                let then = text(self.parts(tokens, at));
-                let mut otherwise = text(Vec::new());
-                if tokens
-                    .next_if(|token| matches!(token, Token::Else))
-                    .is_some()
-                {
-                    otherwise = text(self.parts(tokens, at));
-                }
-                tokens.next_if(|token| matches!(token, Token::EndIf));
+                let (start, end) = (&directive.if_expr, directive.endif_expr.strip);
+                let middle = directive.else_expr.as_ref();
+                let condition = self.expr(&start.cond_expr, at);
+                let then_strips = (start.strip, middle.map_or(end, |middle| middle.strip));
+                let then = text(self.parts(&start.template, then_strips, at));
+                let otherwise = middle.map(|middle| {
+                    let strips = (middle.strip, end);
+                    self.parts(&middle.template, strips, at)
+                });
+                let otherwise = text(otherwise.unwrap_or_default());
                 ExprKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise))
             }
             Directive::For(directive) => {
                 let each = &directive.for_expr;
                 let collection = self.expr(&each.collection_expr, at);
-                let value = text(self.parts(tokens, at));
-                tokens.next_if(|token| matches!(token, Token::EndFor));
+                let strips = (each.strip, directive.endfor_expr.strip);
                 let each = For {
                     key_name: each.key_var.as_ref().map(|name| name.as_str().into()),
                     value_name: each.value_var.as_str().into(),
                     collection,
                     key: None,
-                    value,
+                    value: text(self.parts(&each.template, strips, at)),
                     condition: None,
                     grouped: false,
                 };

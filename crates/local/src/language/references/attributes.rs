@@ -19,31 +19,27 @@ impl Checker<'_> {
         let repetition = self.configuration.resources.get(address);
         let repetition = repetition.map_or(&Repetition::None, |block| &block.repetition);
         let missing = |argument: &str, key: &str| {
-            Message::error("Missing resource instance key")
-                .detail(format!(
-                    "Because {address} has \"{argument}\" set, its attributes must be accessed on \
-                     specific instances.\n\nFor example, to correlate with indices of a referring \
-                     resource, use:\n    {address}[{key}]"
-                ))
-                .at(&reference.at)
+            let detail = format!(
+                "Because {address} has \"{argument}\" set, its attributes must be accessed on \
+                 specific instances.\n\nFor example, to correlate with indices of a referring \
+                 resource, use:\n    {address}[{key}]"
+            );
+            let error = Message::error("Missing resource instance key");
+            Err(error.detail(detail).at(&reference.at))
         };
         match (repetition, reference.rest) {
-            (Repetition::Count(_), [Step::Attribute(_), ..]) => {
-                Err(missing("count", "count.index"))
-            }
-            (Repetition::ForEach(_), [Step::Attribute(_), ..]) => {
-                Err(missing("for_each", "each.key"))
-            }
+            (Repetition::Count(_), [Step::Attribute(_), ..]) => missing("count", "count.index"),
+            (Repetition::ForEach(_), [Step::Attribute(_), ..]) => missing("for_each", "each.key"),
             (Repetition::None, [Step::Index(index), ..])
                 if matches!(index.kind, ExprKind::String(_) | ExprKind::Number(_)) =>
             {
-                Err(Message::error("Unexpected resource instance key")
-                    .detail(format!(
-                        "Because {address} does not have \"count\" or \"for_each\" set, references \
-                         to it must not include an index key. Remove the bracketed index to refer \
-                         to the single instance of this resource."
-                    ))
-                    .at(&index.at))
+                let detail = format!(
+                    "Because {address} does not have \"count\" or \"for_each\" set, references to \
+                     it must not include an index key. Remove the bracketed index to refer to the \
+                     single instance of this resource."
+                );
+                let error = Message::error("Unexpected resource instance key");
+                Err(error.detail(detail).at(&index.at))
             }
             (Repetition::None, steps) => Ok(steps),
             (_, steps) => Ok(steps.get(1..).unwrap_or_default()),
@@ -69,8 +65,7 @@ impl Checker<'_> {
                         "Only attribute access is allowed here. Did you mean to access \
                                  attribute \"{name}\" using the dot operator?"
                     );
-                    messages.fail("Invalid index operation", detail, &index.at);
-                    return;
+                    return messages.fail("Invalid index operation", detail, &index.at);
                 }
                 in_object = true;
                 continue;
@@ -83,24 +78,16 @@ impl Checker<'_> {
                     name.text,
                     suggestion(&name.text, names)
                 );
-                messages.fail("Unsupported attribute", detail, &name.at);
-                return;
+                return messages.fail("Unsupported attribute", detail, &name.at);
             };
+            let of = format!("The attribute \"{}\" of {address}", name.text);
             if let Some(text) = field.removed() {
-                let detail = format!(
-                    "The attribute \"{}\" of {address} has been removed. {text}",
-                    name.text
-                );
+                let detail = format!("{of} has been removed. {text}");
                 messages.fail("Removed attribute", detail, &name.at);
             } else if let Some(text) = field.deprecated() {
-                messages.push(
-                    Message::warning("Deprecated attribute")
-                        .detail(format!(
-                            "The attribute \"{}\" of {address} is deprecated. {text}",
-                            name.text
-                        ))
-                        .at(&name.at),
-                );
+                let message = Message::warning("Deprecated attribute");
+                let message = message.detail(format!("{of} is deprecated. {text}"));
+                messages.push(message.at(&name.at));
             }
             match field.nested_block() {
                 Some((nesting, inner)) => {

@@ -4,7 +4,7 @@ use schema_runtime::schema;
 
 use super::schema_of;
 use crate::language::config::Configuration;
-use crate::language::hcl::ast::{Body, Expr, ExprKind, Key};
+use crate::language::hcl::ast::{Body, Expr, ExprKind};
 use crate::message::suggestion;
 use schema_shell::lifecycle::Schemas;
 
@@ -45,19 +45,18 @@ fn hide_in_body(schema: &schema::Block, body: &Body) {
         }
     }
     for block in &body.blocks {
-        let (kind, inner) = match block.as_dynamic() {
-            Some(dynamic) => (dynamic.kind, dynamic.content.map(|content| &content.body)),
-            None => (&block.kind, Some(&block.body)),
+        let (inner, for_each) = match block.as_dynamic() {
+            Some(dynamic) => (dynamic.content, dynamic.for_each),
+            None => (Some(block), None),
         };
-        let nested = schema.field(&kind.text).and_then(|f| f.nested_block());
+        let field = schema.field(&block.generated_kind().text);
+        let nested = field.and_then(|field| field.nested_block());
         if let (Some((_, nested)), Some(inner)) = (nested, inner) {
             // The values of a dynamic block's content are written in its collection.
-            if let Some(for_each) = block.as_dynamic().and_then(|dynamic| dynamic.for_each)
-                && has_secret(nested)
-            {
+            if let Some(for_each) = for_each.filter(|_| has_secret(nested)) {
                 for_each.hide_literals();
             }
-            hide_in_body(nested, inner);
+            hide_in_body(nested, &inner.body);
         }
     }
 }
@@ -73,14 +72,7 @@ fn hide_in_value(field: &schema::Field, value: &Expr) {
         ExprKind::Tuple(items) => items.iter().for_each(|item| hide_in_value(field, item)),
         ExprKind::Object(items) => {
             for (key, value) in items {
-                let name = match key {
-                    Key::Name(name) => Some(name),
-                    Key::Expr(key) => match &key.kind {
-                        ExprKind::String(name) => Some(name),
-                        _ => None,
-                    },
-                };
-                match name.and_then(|name| nested.field(name)) {
+                match key.name().and_then(|name| nested.field(name)) {
                     Some(inner) => hide_in_value(inner, value),
                     // This may be the key of a map of such objects.
                     None => hide_in_value(field, value),

@@ -43,34 +43,24 @@ pub(crate) fn check_configuration(
     literals::hide_secrets(configuration, schemas);
     let checker = Checker::new(configuration, schemas);
     for (address, block) in &configuration.resources {
-        if schema_of(schemas, address).is_none() {
+        let schema = schema_of(schemas, address);
+        if schema.is_none() {
             messages.push(checker.unknown_type(address).at(&block.type_at));
         }
         let mut inner = Messages::new();
-        if let Some(expr) = block.repetition.expr() {
-            checker.expr(expr, &mut inner);
-        }
-        let within = Checker {
-            repetition: &block.repetition,
-            ..checker
-        };
+        checker.exprs(block.repetition.expr(), &mut inner);
+        let within = checker.repeated(&block.repetition);
         within.body(&block.body, &mut inner);
-        if let Some((alias, at)) = &block.provider
-            && !configuration.aliases.contains_key(alias)
-        {
-            inner.push(checker.no_alias(address, alias).at(at));
-        }
-        if let Some(schema) = schema_of(schemas, address) {
-            for (path, at) in &block.lifecycle.ignore_changes {
-                let name = path.first_name().unwrap_or_default();
-                if schema.block.field(name).is_none() {
-                    let names = schema.block.fields.iter().map(|field| field.name.as_str());
-                    let detail = format!(
-                        "{address} has no attribute \"{name}\".{}",
-                        suggestion(name, names)
-                    );
-                    inner.fail("Invalid ignore_changes", detail, at);
-                }
+        checker.alias(address, &block.provider, &mut inner);
+        for (path, at) in &block.lifecycle.ignore_changes {
+            let name = path.first_name().unwrap_or_default();
+            if let Some(schema) = schema
+                && schema.block.field(name).is_none()
+            {
+                let names = schema.block.fields.iter().map(|field| field.name.as_str());
+                let near = suggestion(name, names);
+                let detail = format!("{address} has no attribute \"{name}\".{near}");
+                inner.fail("Invalid ignore_changes", detail, at);
             }
         }
         for trigger in &block.lifecycle.replace_triggered_by {
@@ -79,16 +69,12 @@ pub(crate) fn check_configuration(
         for trigger in &block.lifecycle.triggers {
             within.trigger((address, trigger), &mut inner);
         }
-        for expr in (block.lifecycle.preconditions.iter()).flat_map(Condition::expressions) {
-            within.expr(expr, &mut inner);
-        }
+        within.conditions(&block.lifecycle.preconditions, &mut inner);
         let after = Checker {
             itself: Some(address),
             ..within
         };
-        for expr in (block.lifecycle.postconditions.iter()).flat_map(Condition::expressions) {
-            after.expr(expr, &mut inner);
-        }
+        after.conditions(&block.lifecycle.postconditions, &mut inner);
         for (target, at) in &block.depends_on {
             if !configuration.resources.contains_key(target) {
                 inner.push(checker.undeclared(&Node::Resource(target.clone())).at(at));
@@ -97,21 +83,10 @@ pub(crate) fn check_configuration(
         messages.extend(inner.with_default_address(&address.to_string()));
     }
     for block in &configuration.imports {
-        if let Some((alias, at)) = &block.provider
-            && !configuration.aliases.contains_key(alias)
-        {
-            messages.push(checker.no_alias(&block.to.resource, alias).at(at));
-        }
-        if let Some(for_each) = block.repetition.expr() {
-            checker.expr(for_each, messages);
-        }
-        let within = Checker {
-            repetition: &block.repetition,
-            ..checker
-        };
-        for expr in block.expressions() {
-            within.expr(expr, messages);
-        }
+        checker.alias(&block.to.resource, &block.provider, messages);
+        checker.exprs(block.repetition.expr(), messages);
+        let within = checker.repeated(&block.repetition);
+        within.exprs(block.expressions(), messages);
         if let Some(key) = &block.key {
             let is_each = |node: &Node| matches!(node, Node::EachKey | Node::EachValue);
             if !nodes_of_expr(key).iter().all(is_each) {
@@ -129,34 +104,25 @@ pub(crate) fn check_configuration(
             messages.fail("Invalid import provider argument", detail, at);
         }
     }
-    if let Some(provider) = &configuration.provider {
+    let aliases = configuration.aliases.values();
+    for provider in configuration.provider.iter().chain(aliases) {
         checker.body(&provider.body, messages);
     }
-    for provider in configuration.aliases.values() {
-        checker.body(&provider.body, messages);
-    }
-    for local in configuration.locals.values() {
-        checker.expr(&local.value, messages);
-    }
+    let locals = configuration.locals.values();
+    checker.exprs(locals.map(|local| &local.value), messages);
     for output in configuration.outputs.values() {
         checker.expr(&output.value, messages);
-        for expr in output.preconditions.iter().flat_map(Condition::expressions) {
-            checker.expr(expr, messages);
-        }
+        checker.conditions(&output.preconditions, messages);
     }
     for variable in configuration.variables.values() {
-        for expr in variable.validations.iter().flat_map(Condition::expressions) {
-            checker.expr(expr, messages);
-        }
+        checker.conditions(&variable.validations, messages);
     }
     for check in configuration.checks.values() {
         let within = Checker {
             in_check: check.data.as_ref(),
             ..checker
         };
-        for expr in check.asserts.iter().flat_map(Condition::expressions) {
-            within.expr(expr, messages);
-        }
+        within.conditions(&check.asserts, messages);
     }
 }
 
@@ -167,8 +133,7 @@ pub(crate) fn check_expression(
     schemas: &Schemas,
     messages: &mut Messages,
 ) {
-    let checker = Checker::new(configuration, schemas);
-    checker.expr(expr, messages);
+    Checker::new(configuration, schemas).expr(expr, messages);
 }
 
 /// The same for a `list` block (its `config`, its other expressions, and its `count` or
@@ -188,9 +153,7 @@ pub(crate) fn check_list<'e>(
     if let Some(config) = config {
         checker.body(config, messages);
     }
-    for expr in expressions {
-        checker.expr(expr, messages);
-    }
+    checker.exprs(expressions, messages);
 }
 
 #[derive(Clone, Copy)]
@@ -220,6 +183,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The same context with the `count` or `for_each` of a block.
+    fn repeated(self, repetition: &'a Repetition) -> Self {
+        Checker { repetition, ..self }
+    }
+
     fn body(&self, body: &Body, messages: &mut Messages) {
         body.walk(&mut |expr| self.function(expr, messages));
         check_body(body, messages, &mut |reference, messages| {
@@ -234,12 +202,18 @@ impl<'a> Checker<'a> {
         });
     }
 
+    fn exprs<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>, messages: &mut Messages) {
+        exprs.into_iter().for_each(|expr| self.expr(expr, messages));
+    }
+
+    fn conditions(&self, conditions: &[Condition], messages: &mut Messages) {
+        self.exprs(conditions.iter().flat_map(Condition::expressions), messages);
+    }
+
     /// Reports a call of a provider function that does not exist.
     fn function(&self, expr: &Expr, messages: &mut Messages) {
-        let (ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _)) = &expr.kind else {
-            return;
-        };
-        if is_of_provider(name)
+        if let ExprKind::Call(name, ..) = &expr.kind
+            && is_of_provider(name)
             && let Err(message) = of_provider(name, self.schemas, &expr.at)
         {
             messages.push(message);
@@ -252,14 +226,10 @@ impl<'a> Checker<'a> {
         };
         let declared = match node {
             Node::CountIndex | Node::EachKey | Node::EachValue => {
-                messages.extend(self.repeated(node, &reference.at));
-                return;
+                return self.repetition(node, &reference.at, messages);
             }
             Node::Provider(_) => true,
-            Node::SelfObject => {
-                messages.extend(self.itself(reference));
-                return;
-            }
+            Node::SelfObject => return self.itself(reference, messages),
             Node::Variable(name) => self.configuration.variables.contains_key(name),
             Node::Local(name) => {
                 self.configuration.locals.contains_key(name)
@@ -278,19 +248,16 @@ impl<'a> Checker<'a> {
             messages.push(self.undeclared(node).at(&reference.at));
             return;
         }
-        if let Node::Resource(address) = node
-            && address.mode == Mode::Action
-        {
+        let Node::Resource(address) = node else {
+            return;
+        };
+        if address.mode == Mode::Action {
             let detail = format!(
                 "{address} is an action, which has no value: it can be named in the \
                          actions of an action_trigger block only."
             );
             messages.fail("Invalid reference", detail, &reference.at);
-            return;
-        }
-        if let Node::Resource(address) = node
-            && let Some(schema) = schema_of(self.schemas, address)
-        {
+        } else if let Some(schema) = schema_of(self.schemas, address) {
             match self.instance_steps(address, reference) {
                 Ok(steps) => self.steps(address, &schema.block, steps, messages),
                 Err(message) => messages.push(message),
@@ -323,23 +290,16 @@ impl<'a> Checker<'a> {
         (address, trigger): (&ResourceAddress, &ActionTrigger),
         messages: &mut Messages,
     ) {
-        if let Some(condition) = &trigger.condition {
-            self.expr(condition, messages);
-        }
+        self.exprs(&trigger.condition, messages);
         for action in &trigger.actions {
-            if let Some(key) = &action.key {
-                self.expr(key, messages);
-            }
+            self.exprs(&action.key, messages);
             let Some(block) = self.configuration.resources.get(&action.address) else {
                 let node = Node::Resource(action.address.clone());
                 messages.push(self.undeclared(&node).at(&action.at));
                 continue;
             };
-            let mut before = trigger
-                .events
-                .iter()
-                .filter(|event| event.is_before_apply());
-            if let Some(event) = before.next()
+            let mut events = trigger.events.iter();
+            if let Some(event) = events.find(|event| event.is_before_apply())
                 && nodes_of_body(&block.body).contains(&Node::Resource(address.clone()))
             {
                 let detail = format!(
@@ -347,11 +307,8 @@ impl<'a> Checker<'a> {
                              configured with refers to that, as an action may afterwards.",
                     event.name()
                 );
-                messages.fail(
-                    format!("Cycle: {address}, {}", action.address),
-                    detail,
-                    &action.at,
-                );
+                let summary = format!("Cycle: {address}, {}", action.address);
+                messages.fail(summary, detail, &action.at);
             }
             let detail = match (&block.repetition, &action.key) {
                 (Repetition::None, Some(_)) => {
@@ -365,19 +322,16 @@ impl<'a> Checker<'a> {
                 }
                 _ => continue,
             };
-            messages.fail(
-                format!("{} is not one action", action.address),
-                detail,
-                &action.at,
-            );
+            let summary = format!("{} is not one action", action.address);
+            messages.fail(summary, detail, &action.at);
         }
     }
 
     /// Reports `count` without a `count` argument, and `each` without `for_each`.
-    fn repeated(&self, node: &Node, at: &Location) -> Messages {
+    fn repetition(&self, node: &Node, at: &Location, messages: &mut Messages) {
         let (summary, detail) = match (node, self.repetition) {
-            (Node::CountIndex, Repetition::Count(_)) => return Messages::new(),
-            (Node::EachKey | Node::EachValue, Repetition::ForEach(_)) => return Messages::new(),
+            (Node::CountIndex, Repetition::Count(_)) => return,
+            (Node::EachKey | Node::EachValue, Repetition::ForEach(_)) => return,
             (Node::CountIndex, _) => (
                 "Reference to \"count\" in non-counted context",
                 "The \"count\" object can only be used in \"module\", \"resource\", and \"data\" \
@@ -396,31 +350,41 @@ impl<'a> Checker<'a> {
                  only when the \"for_each\" argument is set.",
             ),
         };
-        Message::error(summary).detail(detail).at(at).into()
+        messages.fail(summary, detail, at);
     }
 
-    fn no_alias(&self, address: &ResourceAddress, alias: &str) -> Message {
+    /// Reports an alias of the provider that no block has.
+    fn alias(
+        &self,
+        address: &ResourceAddress,
+        alias: &Option<(Arc<str>, Location)>,
+        messages: &mut Messages,
+    ) {
+        let Some((alias, at)) = alias else {
+            return;
+        };
+        if self.configuration.aliases.contains_key(alias) {
+            return;
+        }
         let name = &self.schemas.provider.type_name;
         let known = self.configuration.aliases.keys().map(|alias| &**alias);
-        Message::error("Provider configuration not present").detail(format!(
+        let detail = format!(
             "To work with {address} its provider configuration at provider[\"{name}\"].{alias} is \
              required, but there is no provider block with that alias.{}",
             suggestion(alias, known)
-        ))
+        );
+        messages.fail("Provider configuration not present", detail, at);
     }
 
     /// Checks a reference to `self`.
-    fn itself(&self, reference: &Reference<'_>) -> Messages {
-        let mut messages = Messages::new();
+    fn itself(&self, reference: &Reference<'_>, messages: &mut Messages) {
         let Some(address) = self.itself else {
             let detail = "The \"self\" object is not available in this context. It can be used in postconditions only.";
-            messages.fail("Invalid \"self\" reference", detail, &reference.at);
-            return messages;
+            return messages.fail("Invalid \"self\" reference", detail, &reference.at);
         };
         if let Some(schema) = schema_of(self.schemas, address) {
-            self.steps(address, &schema.block, reference.rest, &mut messages);
+            self.steps(address, &schema.block, reference.rest, messages);
         }
-        messages
     }
 
     fn undeclared(&self, node: &Node) -> Message {
@@ -436,12 +400,8 @@ impl<'a> Checker<'a> {
                 suggestion(name, self.configuration.locals.keys().map(|n| &**n)),
             ),
             _ => {
-                let names: Vec<String> = self
-                    .configuration
-                    .resources
-                    .keys()
-                    .map(ResourceAddress::to_string)
-                    .collect();
+                let names = self.configuration.resources.keys();
+                let names: Vec<String> = names.map(ResourceAddress::to_string).collect();
                 (
                     "Reference to undeclared resource",
                     format!("\"{node}\" has not been declared."),
@@ -453,30 +413,20 @@ impl<'a> Checker<'a> {
     }
 
     fn unknown_type(&self, address: &ResourceAddress) -> Message {
-        let (summary, what, known) = match address.mode {
-            Mode::Managed => (
-                "Invalid resource type",
-                "resource type",
-                &self.schemas.resources,
-            ),
-            Mode::Data => (
-                "Invalid data source",
-                "data source",
-                &self.schemas.data_sources,
-            ),
-            Mode::Action => ("Invalid action type", "action type", &self.schemas.actions),
-            Mode::Ephemeral => (
-                "Invalid ephemeral resource",
-                "ephemeral resource",
-                &self.schemas.ephemeral_resources,
-            ),
+        let (summary, what) = match address.mode {
+            Mode::Managed => ("Invalid resource type", "resource type"),
+            Mode::Data => ("Invalid data source", "data source"),
+            Mode::Action => ("Invalid action type", "action type"),
+            Mode::Ephemeral => ("Invalid ephemeral resource", "ephemeral resource"),
         };
+        let known = self.schemas.of_kind(address.mode.schema_kind());
+        let known = known.into_iter().flat_map(|known| known.keys());
         Message::error(summary)
             .detail(format!(
                 "The provider {} does not support {what} \"{}\".{}",
                 self.schemas.provider.type_name,
                 address.type_name,
-                suggestion(&address.type_name, known.keys().map(String::as_str))
+                suggestion(&address.type_name, known.map(String::as_str))
             ))
             .address(address)
     }

@@ -1,10 +1,12 @@
 //! The difference of nested blocks.
 
+use std::collections::BTreeMap;
+
 use schema_rules::quoted;
 use schema_runtime::schema::Nesting;
 
 use super::super::display::{DisplayBlock, DisplayBlocks};
-use super::{DiffWriter, Mark, Sides, unordered};
+use super::{DiffWriter, Mark, Pair, Sides, unordered};
 
 impl DiffWriter<'_> {
     pub(super) fn blocks(
@@ -61,10 +63,7 @@ impl DiffWriter<'_> {
             return 0;
         }
         // Blocks of a set have no order to compare them by.
-        if [old, new]
-            .iter()
-            .any(|blocks| blocks.nesting == Nesting::Set)
-        {
+        if old.nesting == Nesting::Set || new.nesting == Nesting::Set {
             let (removed, added, same) = unordered(&old.blocks, &new.blocks);
             for (label, block) in removed {
                 self.block(name, label.as_deref(), Some(block), None, indent);
@@ -74,44 +73,23 @@ impl DiffWriter<'_> {
             }
             return same;
         }
-        let labelled = old
-            .blocks
-            .iter()
-            .chain(&new.blocks)
-            .any(|(label, _)| label.is_some());
-        let mut same = 0;
-        if labelled {
-            let mut labels: Vec<&Option<String>> = old
-                .blocks
-                .iter()
-                .chain(&new.blocks)
-                .map(|(label, _)| label)
-                .collect();
-            labels.sort();
-            labels.dedup();
-            for label in labels {
-                let find = |blocks: &'_ [(Option<String>, DisplayBlock)]| {
-                    blocks.iter().position(|(other, _)| other == label)
-                };
-                let before = find(&old.blocks)
-                    .and_then(|i| old.blocks.get(i))
-                    .map(|(_, b)| b);
-                let after = find(&new.blocks)
-                    .and_then(|i| new.blocks.get(i))
-                    .map(|(_, b)| b);
-                same += usize::from(before == after);
-                if before != after {
-                    self.block(name, label.as_deref(), before, after, indent);
-                }
-            }
-            return same;
+        // Blocks of a map are compared by their key, others by their position.
+        let place = |at: usize, label: &Option<String>| match label {
+            Some(label) => (Some(label.clone()), 0),
+            None => (None, at),
+        };
+        let mut pairs: BTreeMap<_, Pair<'_, DisplayBlock>> = BTreeMap::new();
+        for (at, (label, block)) in old.blocks.iter().enumerate() {
+            pairs.entry(place(at, label)).or_default().0 = Some(block);
         }
-        for i in 0..old.blocks.len().max(new.blocks.len()) {
-            let before = old.blocks.get(i).map(|(_, block)| block);
-            let after = new.blocks.get(i).map(|(_, block)| block);
+        for (at, (label, block)) in new.blocks.iter().enumerate() {
+            pairs.entry(place(at, label)).or_default().1 = Some(block);
+        }
+        let mut same = 0;
+        for ((label, _), (before, after)) in pairs {
             same += usize::from(before == after);
             if before != after {
-                self.block(name, None, before, after, indent);
+                self.block(name, label.as_deref(), before, after, indent);
             }
         }
         same
@@ -130,9 +108,7 @@ impl DiffWriter<'_> {
             (_, None) => Mark::Remove,
             _ => Mark::Change,
         };
-        let label = label
-            .map(|label| format!(" {}", quoted(label)))
-            .unwrap_or_default();
+        let label = label.map_or(String::new(), |label| format!(" {}", quoted(label)));
         let note = self.replacement_note();
         self.line(indent, mark, &format!("{name}{label} {{{note}"));
         self.body(before, after, indent + 4);

@@ -1,7 +1,7 @@
 //! The difference of lists and sets, and how two lists are put beside each other.
 
 use super::super::display::DisplayValue;
-use super::{DiffWriter, Mark, unordered};
+use super::{DiffWriter, Mark, Pair, unordered};
 
 /// With more pairs than this, all old items are removed and all new ones added.
 const MAX_PAIRS: usize = 1_000_000;
@@ -23,12 +23,14 @@ impl DiffWriter<'_> {
         let mut after_change = false;
         for (old, new) in aligned(old, new, is_object) {
             match new {
-                Some(value) if old == new && after_change => self.same(value, indent),
+                Some(value) if old == new && after_change => {
+                    self.one("", value, Mark::Same, indent, ",")
+                }
                 Some(value) if old == new => hidden.push(value),
                 _ => {
                     if let Some(before) = hidden.pop() {
                         self.unchanged_note(indent, hidden.len(), "element");
-                        self.same(before, indent);
+                        self.one("", before, Mark::Same, indent, ",");
                         hidden.clear();
                     }
                     self.element(old, new, indent);
@@ -39,22 +41,11 @@ impl DiffWriter<'_> {
         self.unchanged_note(indent, hidden.len(), "element");
     }
 
-    fn same(&mut self, value: &DisplayValue, indent: usize) {
-        let text = format!("{},", self.whole(value, Mark::Same, indent));
-        self.line(indent, Mark::Same, &text);
-    }
-
     fn element(&mut self, old: Option<&DisplayValue>, new: Option<&DisplayValue>, indent: usize) {
         match (old, new) {
             (Some(old), Some(new)) => self.both("", old, new, indent, ","),
-            (Some(old), None) => {
-                let text = format!("{},", self.whole(old, Mark::Remove, indent));
-                self.line(indent, Mark::Remove, &text);
-            }
-            (None, Some(new)) => {
-                let text = format!("{},", self.whole(new, Mark::Add, indent));
-                self.line(indent, Mark::Add, &text);
-            }
+            (Some(old), None) => self.one("", old, Mark::Remove, indent, ","),
+            (None, Some(new)) => self.one("", new, Mark::Add, indent, ","),
             (None, None) => {}
         }
     }
@@ -78,7 +69,7 @@ pub(super) fn aligned<'d, T: PartialEq>(
     old: &'d [T],
     new: &'d [T],
     continues: impl Fn(&T) -> bool,
-) -> Vec<(Option<&'d T>, Option<&'d T>)> {
+) -> Vec<Pair<'d, T>> {
     let few = old.len().saturating_mul(new.len()) <= MAX_PAIRS;
     let is_reordered = || few && old.iter().all(|item| new.contains(item));
     if old.len() == new.len() && !is_reordered() {
@@ -105,11 +96,7 @@ pub(super) fn aligned<'d, T: PartialEq>(
 /// The positions of the longest common subsequence.
 fn common<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(usize, usize)> {
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let ends = old
-        .iter()
-        .skip(start)
-        .rev()
-        .zip(new.iter().skip(start).rev());
+    let ends = (old.iter().skip(start).rev()).zip(new.iter().skip(start).rev());
     let end = ends.take_while(|(a, b)| a == b).count();
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     let between = common_between(

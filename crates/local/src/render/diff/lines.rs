@@ -38,16 +38,12 @@ impl DiffWriter<'_> {
     }
 
     fn heredoc<'l>(&self, lines: impl Iterator<Item = (Mark, &'l str)>, indent: usize) -> String {
-        let mut text = "<<-EOT".to_owned();
-        for (mark, line) in lines {
-            let start = format!("{}{} ", " ".repeat(indent), self.symbol(mark));
-            text.push('\n');
-            text.push_str(format!("{start}{line}").trim_end_matches(' '));
-        }
-        text.push('\n');
-        text.push_str(&" ".repeat(indent));
-        text.push_str("EOT");
-        text
+        let spaces = " ".repeat(indent);
+        let lines = lines.map(|(mark, line)| {
+            let line = format!("{spaces}{} {line}", self.symbol(mark));
+            format!("\n{}", line.trim_end_matches(' '))
+        });
+        format!("<<-EOT{}\n{spaces}EOT", lines.collect::<String>())
     }
 }
 
@@ -79,7 +75,7 @@ mod tests {
     use crate::render::Style;
 
     fn changed(old: &str, new: &str) -> Option<String> {
-        DiffWriter::new(Style::PLAIN, &|_| false).changed_text(old, new, 4)
+        DiffWriter::new(Style::PLAIN, &[]).changed_text(old, new, 4)
     }
 
     #[test]

@@ -5,10 +5,10 @@ mod documents;
 mod elements;
 mod lines;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::display::{DisplayBlock, DisplayValue};
-use super::{Paint, Style, padded};
+use super::{Paint, Style, padded, widest};
 use crate::address::is_identifier;
 use documents::document;
 use schema_rules::quoted;
@@ -28,21 +28,14 @@ pub(crate) enum Mark {
 impl Mark {
     /// The mark at the start of a line: three characters.
     pub(crate) fn symbol(self, style: Style) -> String {
+        let (plus, minus) = (style.paint(Paint::Green, "+"), style.paint(Paint::Red, "-"));
         match self {
             Mark::Same => "   ".to_owned(),
-            Mark::Add => format!("  {}", style.paint(Paint::Green, "+")),
+            Mark::Add => format!("  {plus}"),
             Mark::Change => format!("  {}", style.paint(Paint::Yellow, "~")),
-            Mark::Remove => format!("  {}", style.paint(Paint::Red, "-")),
-            Mark::Replace => format!(
-                "{}/{}",
-                style.paint(Paint::Red, "-"),
-                style.paint(Paint::Green, "+")
-            ),
-            Mark::ReplaceCreateFirst => format!(
-                "{}/{}",
-                style.paint(Paint::Green, "+"),
-                style.paint(Paint::Red, "-")
-            ),
+            Mark::Remove => format!("  {minus}"),
+            Mark::Replace => format!("{minus}/{plus}"),
+            Mark::ReplaceCreateFirst => format!("{plus}/{minus}"),
             Mark::Read => format!(" {}", style.paint(Paint::Cyan, "<=")),
         }
     }
@@ -56,21 +49,25 @@ enum Sides {
     Both,
 }
 
+/// What is there before, and after.
+type Pair<'d, T> = (Option<&'d T>, Option<&'d T>);
+
 /// Writes differences.
 pub(crate) struct DiffWriter<'a> {
     pub(crate) style: Style,
-    /// Whether the attribute at this path of names forces a replacement.
-    pub(crate) forces: &'a dyn Fn(&[String]) -> bool,
+    /// The attributes that force a replacement, as paths of names.
+    forces: &'a [Vec<String>],
     /// Whether a single object is written, without marks.
     plain: bool,
     /// Values without a schema, as outputs are: a member that is null is there.
     without_schema: bool,
-    out: String,
+    /// What has been written.
+    pub(crate) out: String,
     path: Vec<String>,
 }
 
 impl<'a> DiffWriter<'a> {
-    pub(crate) fn new(style: Style, forces: &'a dyn Fn(&[String]) -> bool) -> Self {
+    pub(crate) fn new(style: Style, forces: &'a [Vec<String>]) -> Self {
         DiffWriter {
             style,
             forces,
@@ -85,7 +82,7 @@ impl<'a> DiffWriter<'a> {
     pub(crate) fn plain(style: Style) -> DiffWriter<'static> {
         DiffWriter {
             plain: true,
-            ..DiffWriter::new(style, &|_| false)
+            ..DiffWriter::new(style, &[])
         }
     }
 
@@ -93,7 +90,7 @@ impl<'a> DiffWriter<'a> {
     pub(crate) fn of_outputs(style: Style) -> DiffWriter<'static> {
         DiffWriter {
             without_schema: true,
-            ..DiffWriter::new(style, &|_| false)
+            ..DiffWriter::new(style, &[])
         }
     }
 
@@ -101,16 +98,9 @@ impl<'a> DiffWriter<'a> {
         if self.plain { Mark::Same } else { mark }.symbol(self.style)
     }
 
-    pub(crate) fn finish(self) -> String {
-        self.out
-    }
-
     fn line(&mut self, indent: usize, mark: Mark, text: &str) {
-        let line = format!(
-            "{}{} {text}",
-            " ".repeat(indent.saturating_sub(4)),
-            self.symbol(mark)
-        );
+        let spaces = " ".repeat(indent.saturating_sub(4));
+        let line = format!("{spaces}{} {text}", self.symbol(mark));
         self.out.push_str(line.trim_end());
         self.out.push('\n');
     }
@@ -125,10 +115,9 @@ impl<'a> DiffWriter<'a> {
     }
 
     fn replacement_note(&self) -> String {
-        if (self.forces)(&self.path) {
-            self.style.paint(Paint::Red, " # forces replacement")
-        } else {
-            String::new()
+        match self.forces.contains(&self.path) {
+            true => self.style.paint(Paint::Red, " # forces replacement"),
+            false => String::new(),
         }
     }
 
@@ -160,11 +149,7 @@ impl<'a> DiffWriter<'a> {
             }
             lines.push((name, old, new));
         }
-        let width = lines
-            .iter()
-            .map(|(name, ..)| name.chars().count())
-            .max()
-            .unwrap_or(0);
+        let width = widest(lines.iter().map(|(name, ..)| name));
         for (name, old, new) in lines {
             self.path.push(name.clone());
             let label = format!("{} = ", padded(name, width));
@@ -190,9 +175,7 @@ impl<'a> DiffWriter<'a> {
         let mark = mark_of(old, new);
         let note = self.replacement_note();
         if old == new {
-            let text = format!("{label}{}{end}", self.whole(old, Mark::Same, indent));
-            self.line(indent, Mark::Same, &text);
-            return;
+            return self.one(label, old, Mark::Same, indent, end);
         }
         match (old, new) {
             (DisplayValue::Null, new) => {
@@ -200,10 +183,9 @@ impl<'a> DiffWriter<'a> {
                 self.line(indent, mark, &format!("{label}{text}"));
             }
             (old, DisplayValue::Null) => {
-                let arrow = if sides == Sides::Old || end.is_empty() {
-                    " -> null"
-                } else {
-                    ""
+                let arrow = match sides == Sides::Old || end.is_empty() {
+                    true => " -> null",
+                    false => "",
                 };
                 let end = format!("{}{end}", self.style.paint(Paint::Faint, arrow));
                 let text = self.one_side(old, mark, indent, &end, &note);
@@ -230,8 +212,7 @@ impl<'a> DiffWriter<'a> {
                 self.line(indent, Mark::Same, &format!("}}{end}"));
             }
             (DisplayValue::Sensitive(_), DisplayValue::Sensitive(_)) => {
-                let text = format!("{label}{}{end}{note}", self.whole(new, mark, indent));
-                self.line(indent, mark, &text);
+                self.one(label, new, mark, indent, &format!("{end}{note}"));
             }
             (old, new) => {
                 if let (DisplayValue::Text(before), DisplayValue::Text(after)) = (old, new) {
@@ -248,18 +229,31 @@ impl<'a> DiffWriter<'a> {
                         _ => {}
                     }
                 }
-                let (old, new) = (
-                    self.whole(old, Mark::Remove, indent),
-                    self.whole(new, Mark::Add, indent),
-                );
-                let arrow = self.style.paint(Paint::Yellow, "->");
-                self.line(
-                    indent,
-                    mark,
-                    &format!("{label}{old} {arrow} {new}{end}{note}"),
-                );
+                self.side_by_side(label, old, new, indent, &format!("{end}{note}"));
             }
         }
+    }
+
+    /// A value whose parts all have the same mark.
+    fn one(&mut self, label: &str, value: &DisplayValue, mark: Mark, indent: usize, end: &str) {
+        let text = format!("{label}{}{end}", self.whole(value, mark, indent));
+        self.line(indent, mark, &text);
+    }
+
+    /// A value and the one that replaces it.
+    fn side_by_side(
+        &mut self,
+        label: &str,
+        old: &DisplayValue,
+        new: &DisplayValue,
+        indent: usize,
+        end: &str,
+    ) {
+        let old = self.whole(old, Mark::Remove, indent);
+        let new = self.whole(new, Mark::Add, indent);
+        let arrow = self.style.paint(Paint::Yellow, "->");
+        let text = format!("{label}{old} {arrow} {new}{end}");
+        self.line(indent, Mark::Change, &text);
     }
 
     /// A value that exists on one side only, with what follows it.
@@ -292,13 +286,7 @@ impl<'a> DiffWriter<'a> {
         if !self.without_schema || null(old) == null(new) {
             return self.entry(label, old, new, Sides::Both, indent, end);
         }
-        let (old, new) = (
-            self.whole(old, Mark::Remove, indent),
-            self.whole(new, Mark::Add, indent),
-        );
-        let arrow = self.style.paint(Paint::Yellow, "->");
-        let text = format!("{label}{old} {arrow} {new}{end}");
-        self.line(indent, Mark::Change, &text);
+        self.side_by_side(label, old, new, indent, end);
     }
 
     fn map(
@@ -308,48 +296,37 @@ impl<'a> DiffWriter<'a> {
         quote: bool,
         indent: usize,
     ) {
-        let by_name = |list: &'_ [(String, DisplayValue)]| -> BTreeMap<String, DisplayValue> {
-            list.iter().cloned().collect()
-        };
-        let (mut old, mut new) = (by_name(old), by_name(new));
-        let names: BTreeSet<String> = old.keys().chain(new.keys()).cloned().collect();
-        let mut same = 0;
-        let mut lines = Vec::new();
-        // Terraform aligns with members that are not shown, too.
-        let hidden = names.iter().filter(|_| self.without_schema);
-        let widest = hidden.map(|name| label(name, quote).chars().count()).max();
-        for name in names {
-            let (before, after) = (old.remove(&name), new.remove(&name));
-            if before == after {
-                let counts = self.without_schema || before != Some(DisplayValue::Null);
-                same += usize::from(counts);
-            } else {
-                let label = label(&name, quote);
-                lines.push((name, label, before, after));
-            }
+        let mut members: BTreeMap<&str, Pair<'_, DisplayValue>> = BTreeMap::new();
+        for (name, value) in old {
+            members.entry(name).or_default().0 = Some(value);
         }
-        let width = lines
-            .iter()
-            .map(|(_, label, ..)| label.chars().count())
-            .max()
-            .max(widest)
-            .unwrap_or(0);
-        for (name, label, before, after) in lines {
-            self.path.push(name);
-            let label = format!("{} = ", padded(&label, width));
+        for (name, value) in new {
+            members.entry(name).or_default().1 = Some(value);
+        }
+        // Terraform aligns with members that are not shown, too.
+        let aligned = members.iter();
+        let aligned = aligned.filter(|(_, (before, after))| self.without_schema || before != after);
+        let width = widest(aligned.map(|(name, _)| label(name, quote)));
+        let mut same = 0;
+        for (name, (before, after)) in members {
+            if before == after {
+                let counts = self.without_schema || before != Some(&DisplayValue::Null);
+                same += usize::from(counts);
+                continue;
+            }
+            self.path.push(name.to_owned());
+            let label = format!("{} = ", padded(&label(name, quote), width));
             match (before, after) {
                 (None, Some(new)) if self.without_schema => {
-                    let text = format!("{label}{}", self.whole(&new, Mark::Add, indent));
-                    self.line(indent, Mark::Add, &text);
+                    self.one(&label, new, Mark::Add, indent, "");
                 }
                 (Some(old), None) if self.without_schema => {
-                    let text = format!("{label}{}", self.whole(&old, Mark::Remove, indent));
-                    self.line(indent, Mark::Remove, &text);
+                    self.one(&label, old, Mark::Remove, indent, "");
                 }
                 (before, after) => {
-                    let before = before.unwrap_or(DisplayValue::Null);
-                    let after = after.unwrap_or(DisplayValue::Null);
-                    self.both(&label, &before, &after, indent, "");
+                    let null = &DisplayValue::Null;
+                    let (before, after) = (before.unwrap_or(null), after.unwrap_or(null));
+                    self.both(&label, before, after, indent, "");
                 }
             }
             self.path.pop();
@@ -376,27 +353,16 @@ impl<'a> DiffWriter<'a> {
             }
             DisplayValue::Map(values) | DisplayValue::Object(values) => {
                 let quote = matches!(display, DisplayValue::Map(_));
-                let display: Vec<(String, &DisplayValue)> = values
-                    .iter()
-                    .filter(|(_, value)| {
-                        quote || self.without_schema || *value != DisplayValue::Null
-                    })
-                    .map(|(name, value)| {
-                        let label = label(name, quote);
-                        (label, value)
-                    })
+                let all = quote || self.without_schema;
+                let shown = values.iter();
+                let shown = shown.filter(|(_, value)| all || *value != DisplayValue::Null);
+                let shown: Vec<_> = shown
+                    .map(|(name, value)| (label(name, quote), value))
                     .collect();
-                let width = display
-                    .iter()
-                    .map(|(label, _)| label.chars().count())
-                    .max()
-                    .unwrap_or(0);
-                let lines = display.into_iter().map(|(label, value)| {
-                    format!(
-                        "{} = {}",
-                        padded(&label, width),
-                        self.whole(value, mark, indent + 4)
-                    )
+                let width = widest(shown.iter().map(|(label, _)| label));
+                let lines = shown.into_iter().map(|(label, value)| {
+                    let value = self.whole(value, mark, indent + 4);
+                    format!("{} = {value}", padded(&label, width))
                 });
                 self.lines("{", lines, "}", mark, indent)
             }
@@ -411,22 +377,13 @@ impl<'a> DiffWriter<'a> {
         mark: Mark,
         indent: usize,
     ) -> String {
-        let mut text = open.to_owned();
-        let mut any = false;
-        for line in lines {
-            any = true;
-            text.push('\n');
-            text.push_str(&" ".repeat(indent));
-            text.push_str(&self.symbol(mark));
-            text.push(' ');
-            text.push_str(&line);
+        let spaces = " ".repeat(indent);
+        let start = format!("\n{spaces}{} ", self.symbol(mark));
+        let inner: String = lines.map(|line| format!("{start}{line}")).collect();
+        match inner.is_empty() {
+            true => format!("{open}{close}"),
+            false => format!("{open}{inner}\n{spaces}{close}"),
         }
-        if any {
-            text.push('\n');
-            text.push_str(&" ".repeat(indent));
-        }
-        text.push_str(close);
-        text
     }
 }
 

@@ -3,43 +3,34 @@
 use schema_runtime::codec::document::json;
 use schema_runtime::codec::document::{Document as Json, Members as Map};
 use schema_runtime::path::Path;
-use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 
 use super::value::{block_json, marked_block, typed_json};
-use crate::address::{InstanceKey, ObjectAddress};
+use crate::address::ObjectAddress;
 use crate::language::eval::sensitive_paths;
 use crate::language::references::schema_of;
 use crate::render::display::{DisplayValue, display_block};
 use crate::run::changes::{Action, Drift, OutputChange, Reason, ResourceChange};
+use crate::state::format::{key, present};
 use schema_shell::lifecycle::Schemas;
 
 pub(super) fn change(change: &ResourceChange, schemas: &Schemas) -> Json {
-    let mut json = Map::new();
-    json.insert("resource".into(), resource(&change.address));
-    json.insert("action".into(), json!(planned_action(change)));
-    if let Some(previous) = &change.previous {
-        json.insert("previous_resource".into(), resource(previous));
-    }
-    if let Some(by) = &change.importing {
-        json.insert("importing".into(), json!({ "id": by }));
-    }
-    if let Some(reason) = reason(change) {
-        json.insert("reason".into(), json!(reason));
-    }
-    if let Some(schema) = schema_of(schemas, &change.address) {
-        let before = change
-            .prior
-            .as_ref()
-            .map_or(&[][..], |prior| &prior.sensitive);
-        let sides = [
-            ("before", change.before(), before),
-            ("after", &change.planned, &change.sensitive),
-        ];
-        for (name, value, marks) in sides {
-            side(&mut json, name, &schema.block, value, marks);
-        }
-    }
+    let importing = change.importing.as_ref();
+    let mut json = present(json!({
+        "resource": resource(&change.address),
+        "action": planned_action(change),
+        "previous_resource": change.previous.as_ref().map(resource),
+        "importing": importing.map(|by| json!({ "id": by })),
+        "reason": reason(change),
+    }));
+    let prior = change.prior.as_ref();
+    let before = prior.map_or(&[][..], |prior| &prior.metadata.sensitive);
+    sides(
+        (&change.address, schemas),
+        (change.before(), before),
+        (&change.planned, &change.sensitive),
+        &mut json,
+    );
     if !change.replace.is_empty() {
         let paths: Vec<String> = change.replace.iter().map(Path::to_string).collect();
         json.insert("replace_paths".into(), json!(paths));
@@ -48,42 +39,29 @@ pub(super) fn change(change: &ResourceChange, schemas: &Schemas) -> Json {
 }
 
 pub(super) fn drift(drift: &Drift, schemas: &Schemas) -> Json {
-    let mut json = Map::new();
-    json.insert("resource".into(), resource(&drift.address));
-    let action = if drift.after.is_null() {
-        "delete"
-    } else {
-        "update"
-    };
-    json.insert("action".into(), json!(action));
-    if let Some(schema) = schema_of(schemas, &drift.address) {
-        side(
-            &mut json,
-            "before",
-            &schema.block,
-            &drift.before,
-            &drift.sensitive,
-        );
-        side(
-            &mut json,
-            "after",
-            &schema.block,
-            &drift.after,
-            &drift.sensitive,
-        );
-    }
+    let is_gone = drift.after.is_null();
+    let mut json = present(json!({
+        "resource": resource(&drift.address),
+        "action": if is_gone { "delete" } else { "update" },
+    }));
+    sides(
+        (&drift.address, schemas),
+        (&drift.before, &drift.sensitive),
+        (&drift.after, &drift.sensitive),
+        &mut json,
+    );
     Json::Object(json)
 }
 
 pub(super) fn planned_output(output: &OutputChange) -> Json {
-    let mut json = Map::new();
     let sensitive = match (&output.after, &output.before) {
         (Some(after), _) => after.is_sensitive(),
-        (None, Some(before)) => before.sensitive,
-        (None, None) => false,
+        (None, before) => before.as_ref().is_some_and(|before| before.sensitive),
     };
-    json.insert("sensitive".into(), json!(sensitive));
-    json.insert("action".into(), json!(action(output.action())));
+    let mut json = present(json!({
+        "sensitive": sensitive,
+        "action": action(output.action()),
+    }));
     if let Some(after) = &output.after {
         json.insert("value".into(), typed_json(after));
     }
@@ -91,22 +69,20 @@ pub(super) fn planned_output(output: &OutputChange) -> Json {
 }
 
 pub(super) fn resource(address: &ObjectAddress) -> Json {
-    let mut json = Map::new();
     let current = address.current().to_string();
-    json.insert("addr".into(), json!(current));
-    json.insert("module".into(), json!(""));
-    json.insert("resource".into(), json!(current));
-    json.insert(
-        "implied_provider".into(),
-        json!(implied_provider(&address.type_name)),
-    );
-    json.insert("resource_type".into(), json!(&*address.type_name));
-    json.insert("resource_name".into(), json!(&*address.name));
-    json.insert("resource_key".into(), key(&address.key));
-    if let Some(name) = &address.deposed {
-        json.insert("deposed".into(), json!(&**name));
+    let mut json = json!({
+        "addr": current,
+        "module": "",
+        "resource": current,
+        "implied_provider": implied_provider(&address.type_name),
+        "resource_type": &*address.type_name,
+        "resource_name": &*address.name,
+        "resource_key": key(&address.key),
+    });
+    if let (Some(name), Json::Object(members)) = (&address.deposed, &mut json) {
+        members.insert("deposed".into(), &**name);
     }
-    Json::Object(json)
+    json
 }
 
 /// The address of an action, in Terraform's form.
@@ -129,15 +105,6 @@ fn implied_provider(type_name: &str) -> &str {
         .map_or(type_name, |(provider, _)| provider)
 }
 
-/// The key of an instance, or null.
-pub(super) fn key(key: &InstanceKey) -> Json {
-    match key {
-        InstanceKey::None => Json::Null,
-        InstanceKey::Index(index) => json!(index),
-        InstanceKey::Key(key) => json!(&**key),
-    }
-}
-
 /// The planned action; a new address counts as one.
 pub(super) fn planned_action(change: &ResourceChange) -> &'static str {
     match change.action {
@@ -158,37 +125,43 @@ pub(super) fn action(action: Action) -> &'static str {
 }
 
 fn reason(change: &ResourceChange) -> Option<&'static str> {
-    match (change.reason, change.action) {
-        (Some(Reason::Tainted), _) => Some("tainted"),
-        (Some(Reason::ReplaceTriggeredBy), _) => Some("replace_triggered_by"),
-        (Some(Reason::NotConfigured), _) => Some("delete_because_no_resource_config"),
-        (Some(Reason::WrongRepetition), _) => Some("delete_because_wrong_repetition"),
-        (Some(Reason::CountIndex), _) => Some("delete_because_count_index"),
-        (Some(Reason::EachKey), _) => Some("delete_because_each_key"),
-        (Some(Reason::ConfigUnknown), _) => Some("read_because_config_unknown"),
-        (Some(Reason::DependencyPending), _) => Some("read_because_dependency_pending"),
-        (Some(Reason::NoMoveTarget), _) => Some("delete_because_no_move_target"),
-        (None, Action::Replace { .. }) => Some("cannot_update"),
-        _ => None,
-    }
+    Some(match change.reason {
+        Some(Reason::Tainted) => "tainted",
+        Some(Reason::ReplaceTriggeredBy) => "replace_triggered_by",
+        Some(Reason::NotConfigured) => "delete_because_no_resource_config",
+        Some(Reason::WrongRepetition) => "delete_because_wrong_repetition",
+        Some(Reason::CountIndex) => "delete_because_count_index",
+        Some(Reason::EachKey) => "delete_because_each_key",
+        Some(Reason::ConfigUnknown) => "read_because_config_unknown",
+        Some(Reason::DependencyPending) => "read_because_dependency_pending",
+        Some(Reason::NoMoveTarget) => "delete_because_no_move_target",
+        None if matches!(change.action, Action::Replace { .. }) => "cannot_update",
+        _ => return None,
+    })
 }
 
-fn side(json: &mut Map, name: &str, block: &Block, value: &Value, marks: &[Path]) {
-    let mut all = sensitive_paths(block, value);
-    all.extend_from_slice(marks);
-    let display = display_block(block, value, &all);
-    json.insert(name.into(), display.as_ref().map_or(Json::Null, block_json));
-    let unknown = display
-        .as_ref()
-        .and_then(|block| marked_block(block, &|s| *s == DisplayValue::Unknown));
-    if name == "after" {
-        json.insert("after_unknown".into(), unknown.unwrap_or_else(|| json!({})));
+/// The object before and after, if there is a schema for it.
+fn sides(
+    (address, schemas): (&ObjectAddress, &Schemas),
+    before: (&Value, &[Path]),
+    after: (&Value, &[Path]),
+    json: &mut Map,
+) {
+    let Some(schema) = schema_of(schemas, address) else {
+        return;
+    };
+    for (name, (value, marks)) in [("before", before), ("after", after)] {
+        let mut all = sensitive_paths(&schema.block, value);
+        all.extend_from_slice(marks);
+        let display = display_block(&schema.block, value, &all);
+        let display = display.as_ref();
+        json.insert(name.into(), block_json(display));
+        if name == "after" {
+            let unknown = marked_block(display, &|part| *part == DisplayValue::Unknown);
+            json.insert("after_unknown".into(), unknown);
+        }
+        let is_sensitive = |part: &DisplayValue| matches!(part, DisplayValue::Sensitive(_));
+        let sensitive = marked_block(display, &is_sensitive);
+        json.insert(format!("{name}_sensitive"), sensitive);
     }
-    let sensitive = display
-        .as_ref()
-        .and_then(|block| marked_block(block, &|s| matches!(s, DisplayValue::Sensitive(_))));
-    json.insert(
-        format!("{name}_sensitive"),
-        sensitive.unwrap_or_else(|| json!({})),
-    );
 }

@@ -1,14 +1,15 @@
 //! The output of `query`, in Terraform's form.
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::document::json;
-use schema_runtime::codec::document::{Document as Json, Members as Map};
 
 use super::value::block_json;
 use crate::language::eval::sensitive_paths;
 use crate::render::display::display_block;
 use crate::render::generated::resource_and_import;
 use crate::render::list::plain_json;
-use crate::run::events::ListedEvent;
+use crate::run::events::ListedObject;
+use crate::state::format::present;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;
@@ -19,42 +20,45 @@ pub(super) fn list_started(
     config: Option<&Value>,
     schemas: &Schemas,
 ) -> Json {
-    let mut started = Map::new();
-    started.insert("address".into(), json!(list));
-    started.insert("resource_type".into(), json!(type_name));
-    if let (Some(schema), Some(config)) = (schemas.list_resources.get(type_name), config) {
-        started.insert("input_config".into(), shown(&schema.block, config));
-    }
-    json!({ "list_start": started })
+    let schema = schemas.list_resources.get(type_name);
+    let config = schema.zip(config);
+    json!({ "list_start": present(json!({
+        "address": list,
+        "resource_type": type_name,
+        "input_config": config.map(|(schema, config)| shown(&schema.block, config)),
+    })) })
 }
 
-pub(super) fn list_result(listed: &ListedEvent<'_>, schemas: &Schemas) -> Json {
-    let mut found = Map::new();
-    found.insert("address".into(), json!(listed.list));
-    found.insert("display_name".into(), json!(listed.display_name));
-    found.insert("resource_type".into(), json!(listed.type_name));
-    if let Some(schema) = schemas.identities.get(listed.type_name) {
-        let identity = plain_json(schema.block(), listed.identity);
+pub(super) fn list_result(listed: &ListedObject, schemas: &Schemas) -> Json {
+    let (type_name, event) = (&*listed.type_name, &listed.event);
+    let identity = schemas
+        .identities
+        .get(type_name)
+        .zip(event.identity.as_ref());
+    let object = event.object.as_ref().filter(|object| !object.is_null());
+    let object = schemas.resources.get(type_name).zip(object);
+    let (config, import) = resource_and_import(schemas, listed).unzip();
+    let mut found = present(json!({
+        "address": listed.list,
+        "display_name": event.display_name,
+        "resource_type": type_name,
+    }));
+    if let Some((schema, identity)) = identity {
+        // As in Terraform, also if it is null.
+        let identity = plain_json(schema.block(), identity);
         found.insert("identity".into(), identity);
-        found.insert("identity_version".into(), json!(schema.schema.version));
+        found.insert("identity_version".into(), schema.schema.version);
     }
-    if let (Some(schema), Some(object)) = (
-        schemas.resources.get(listed.type_name),
-        listed.object.filter(|object| !object.is_null()),
-    ) {
-        found.insert("resource_object".into(), shown(&schema.block, object));
-    }
-    if let Some((config, import)) = resource_and_import(schemas, listed) {
-        found.insert("config".into(), json!(config));
-        found.insert("import_config".into(), json!(import));
-    }
+    found.extend(present(json!({
+        "resource_object": object.map(|(schema, object)| shown(&schema.block, object)),
+        "config": config,
+        "import_config": import,
+    })));
     json!({ "list_resource_found": found })
 }
 
 /// The values of an object; sensitive ones are null.
 fn shown(block: &Block, value: &Value) -> Json {
     let sensitive = sensitive_paths(block, value);
-    display_block(block, value, &sensitive)
-        .as_ref()
-        .map_or(Json::Null, block_json)
+    block_json(display_block(block, value, &sensitive).as_ref())
 }

@@ -16,7 +16,6 @@ use std::sync::Once;
 
 use schema_runtime::codec::document::json;
 use schema_runtime::codec::document::{Document as Json, Members as Map};
-use schema_runtime::diagnostics::Severity;
 
 use self::change::{change, drift, planned_action, planned_output};
 use self::list::{list_result, list_started};
@@ -25,7 +24,8 @@ use super::output::{Output, write_json};
 use crate::message::Message;
 use crate::run::changes::{Counts, Plan};
 use crate::run::events::{Event, Events};
-use crate::source::Place;
+use crate::source::{Location, Place};
+use crate::state::format::present;
 use schema_shell::lifecycle::Schemas;
 
 /// Writes events in machine-readable form.
@@ -72,13 +72,14 @@ impl JsonReporter {
         kind: &str,
         members: Json,
     ) -> String {
-        let mut line = Map::new();
-        line.insert("@level".into(), json!(level));
-        line.insert("@message".into(), json!(message));
-        line.insert("@module".into(), json!("terraform.ui"));
         let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.6fZ");
-        line.insert("@timestamp".into(), json!(now.to_string()));
-        line.insert("type".into(), json!(kind));
+        let mut line = present(json!({
+            "@level": level,
+            "@message": message,
+            "@module": "terraform.ui",
+            "@timestamp": now.to_string(),
+            "type": kind,
+        }));
         if let Json::Object(members) = members {
             line.extend(members);
         }
@@ -87,38 +88,16 @@ impl JsonReporter {
 
     /// The number of objects that a plan or an apply changes.
     pub(crate) fn summary(&self, counts: Counts, operation: &str) {
-        let Counts {
-            import,
-            add,
-            change,
-            destroy,
-            invoke,
-        } = counts;
-        let imports = |words: &str| match import {
-            0 => String::new(),
-            import => format!("{import} {words}, "),
-        };
-        let mut text = match operation {
-            "plan" => format!(
-                "Plan: {}{add} to add, {change} to change, {destroy} to destroy.",
-                imports("to import")
-            ),
-            "destroy" => format!("Destroy complete! Resources: {destroy} destroyed."),
-            _ => format!(
-                "Apply complete! Resources: {}{add} added, {change} changed, {destroy} destroyed.",
-                imports("imported")
-            ),
-        };
-        // Terraform 1.14 and newer report the number of actions even if it is zero.
-        let changes = json!({"add": add, "change": change, "import": import, "remove": destroy, "action_invocation": invoke, "operation": operation});
-        if invoke > 0 {
-            let to_be = if operation == "plan" {
-                "to invoke"
-            } else {
-                "invoked"
-            };
-            text.push_str(&format!(" Actions: {invoke} {to_be}."));
-        }
+        let changes = json!({
+            "add": counts.add,
+            "change": counts.change,
+            "import": counts.import,
+            "remove": counts.destroy,
+            // Terraform 1.14 and newer report the number of actions even if it is zero.
+            "action_invocation": counts.invoke,
+            "operation": operation,
+        });
+        let text = counts.text(operation);
         self.line("info", &text, "change_summary", json!({"changes": changes}));
     }
 
@@ -129,28 +108,23 @@ impl JsonReporter {
             let text = format!("{}: Drift detected ({action})", drift.address);
             self.line("info", &text, "resource_drift", json!({"change": change}));
         }
-        for change in &plan.changes {
-            if !change.is_change() {
-                continue;
-            }
+        for change in plan.changes.iter().filter(|change| change.is_change()) {
             let action = planned_action(change);
             let text = format!("{}: Plan to {action}", change.address);
-            self.line(
-                "info",
-                &text,
-                "planned_change",
-                json!({"change": self::change(change, &self.schemas)}),
-            );
+            let members = json!({"change": self::change(change, &self.schemas)});
+            self.line("info", &text, "planned_change", members);
         }
         for invocation in &plan.invocations {
             self.planned_invocation(&invocation.action, Some(invocation));
         }
         self.summary(plan.counts(), "plan");
-        let outputs: Map = plan
-            .outputs
-            .iter()
-            .map(|output| (output.name.clone(), planned_output(output)))
-            .collect();
+        let outputs = plan.outputs.iter();
+        let outputs = outputs.map(|output| (output.name.clone(), planned_output(output)));
+        self.outputs(outputs.collect());
+    }
+
+    /// The outputs of a plan or an apply, if there are any.
+    pub(crate) fn outputs(&self, outputs: Map) {
         if !outputs.is_empty() {
             let text = format!("Outputs: {}", outputs.len());
             self.line("info", &text, "outputs", json!({"outputs": outputs}));
@@ -180,12 +154,8 @@ impl Events for JsonReporter {
                     false => ("warn", "Warning"),
                 };
                 let text = format!("{severity}: {}", message.diagnostic.summary);
-                self.line(
-                    level,
-                    &text,
-                    "diagnostic",
-                    json!({"diagnostic": diagnostic(message)}),
-                );
+                let members = json!({"diagnostic": diagnostic(message)});
+                self.line(level, &text, "diagnostic", members);
             }
             Event::Planned(plan) => self.planned(plan),
             Event::ListStarted {
@@ -199,7 +169,7 @@ impl Events for JsonReporter {
             }
             Event::Listed(listed) => {
                 let text = format!("{}: Result found", listed.list);
-                let members = list_result(&listed, &self.schemas);
+                let members = list_result(listed, &self.schemas);
                 self.line("info", &text, "list_resource_found", members);
             }
             Event::ListComplete {
@@ -222,43 +192,35 @@ impl Events for JsonReporter {
 /// A message in the form of Terraform's diagnostics.
 pub(crate) fn diagnostic(message: &Message) -> Json {
     let diagnostic = &message.diagnostic;
-    let mut json = Map::new();
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
+    let path = (!diagnostic.path.is_root()).then(|| diagnostic.path.to_string());
+    let location = message.location.as_ref();
+    let range = |at: &Location| {
+        json!({
+            "filename": at.file(),
+            "start": place(at.start()),
+            "end": place(at.end()),
+        })
     };
-    json.insert("severity".into(), json!(severity));
-    json.insert("summary".into(), json!(diagnostic.summary));
-    json.insert("detail".into(), json!(diagnostic.detail));
-    if let Some(address) = &message.address {
-        json.insert("address".into(), json!(address));
-    }
-    if !diagnostic.path.is_root() {
-        json.insert("path".into(), json!(diagnostic.path.to_string()));
-    }
-    if let Some(location) = &message.location {
-        let excerpt = location.excerpt();
-        json.insert(
-            "range".into(),
-            json!({
-                "filename": location.file(),
-                "start": place(location.start()),
-                "end": place(location.end()),
-            }),
-        );
-        json.insert(
-            "snippet".into(),
-            json!({
-                "context": null,
-                "code": excerpt.line,
-                "start_line": location.line(),
-                "highlight_start_offset": excerpt.start,
-                "highlight_end_offset": excerpt.start + excerpt.length,
-                "values": [],
-            }),
-        );
-    }
-    Json::Object(json)
+    let snippet = |at: &Location| {
+        let excerpt = at.excerpt();
+        json!({
+            "context": null,
+            "code": excerpt.line,
+            "start_line": at.line(),
+            "highlight_start_offset": excerpt.start,
+            "highlight_end_offset": excerpt.start + excerpt.length,
+            "values": [],
+        })
+    };
+    Json::Object(present(json!({
+        "severity": if message.is_error() { "error" } else { "warning" },
+        "summary": diagnostic.summary,
+        "detail": diagnostic.detail,
+        "address": message.address,
+        "path": path,
+        "range": location.map(range),
+        "snippet": location.map(snippet),
+    })))
 }
 
 fn place(place: Place) -> Json {

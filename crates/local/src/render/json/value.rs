@@ -7,152 +7,105 @@ use schema_runtime::schema::Nesting;
 use crate::language::eval::TypedValue;
 use crate::render::display::{DisplayBlock, DisplayValue, display_value};
 
-fn value_json(value: &DisplayValue) -> Json {
+/// A value as JSON, built from a function of each part of it that has no parts itself. Without
+/// `all`, only what the function has something for is there, and what is around it.
+fn value_of(
+    value: &DisplayValue,
+    all: bool,
+    of: &dyn Fn(&DisplayValue) -> Option<Json>,
+) -> Option<Json> {
     match value {
-        DisplayValue::Null | DisplayValue::Unknown | DisplayValue::Sensitive(_) => Json::Null,
-        // Numbers and bools have the same form in JSON.
-        DisplayValue::Scalar(text) => text.parse().unwrap_or(Json::Null),
-        DisplayValue::Text(text) => Json::String(text.clone()),
         DisplayValue::List(values) | DisplayValue::Set(values) => {
-            values.iter().map(value_json).collect()
+            let parts: Vec<_> = values.iter().map(|part| value_of(part, all, of)).collect();
+            let parts = (all || parts.iter().any(Option::is_some)).then_some(parts)?;
+            let parts = parts.into_iter();
+            Some(parts.map(|part| part.unwrap_or(json!(false))).collect())
         }
-        DisplayValue::Map(values) | DisplayValue::Object(values) => Json::Object(
-            values
-                .iter()
-                .map(|(name, value)| (name.clone(), value_json(value)))
-                .collect(),
-        ),
+        DisplayValue::Map(values) | DisplayValue::Object(values) => {
+            let parts = values.iter();
+            let parts =
+                parts.filter_map(|(name, part)| Some((name.clone(), value_of(part, all, of)?)));
+            let parts: Map = parts.collect();
+            (all || !parts.is_empty()).then_some(Json::Object(parts))
+        }
+        leaf => of(leaf),
     }
 }
 
-/// The object of a block.
-pub(crate) fn block_json(block: &DisplayBlock) -> Json {
-    nested_json(block, &|value| Some(value_json(value)))
-}
-
-/// The object of a block, built from a function of each value in it.
-fn nested_json(block: &DisplayBlock, of: &dyn Fn(&DisplayValue) -> Option<Json>) -> Json {
+/// The same of a block.
+fn block_of(
+    block: &DisplayBlock,
+    all: bool,
+    of: &dyn Fn(&DisplayValue) -> Option<Json>,
+) -> Option<Json> {
     let attributes = block.attributes.iter();
-    let attributes = attributes.filter_map(|(name, value)| Some((name.clone(), of(value)?)));
+    let attributes =
+        attributes.filter_map(|(name, value)| Some((name.clone(), value_of(value, all, of)?)));
     let blocks = block.blocks.iter().filter_map(|blocks| {
-        let mut each = blocks.blocks.iter();
+        let inner = blocks.blocks.iter();
+        let inner: Vec<_> = inner
+            .map(|(label, block)| (label, block_of(block, all, of)))
+            .collect();
+        let is_there = all || inner.iter().any(|(_, part)| part.is_some());
+        let mut each = inner.into_iter();
         let value = match (&blocks.whole, blocks.nesting) {
-            (Some(whole), _) => of(whole)?,
-            (None, Nesting::Single | Nesting::Group) => match each.next() {
-                Some((_, block)) => nested_json(block, of),
+            (Some(whole), _) if all || of(whole).is_some() => of(whole)?,
+            _ if !is_there => return None,
+            (_, Nesting::Single | Nesting::Group) => match each.next() {
+                Some((_, part)) => part?,
                 None => of(&DisplayValue::Null)?,
             },
-            (None, Nesting::Map) => Json::Object(
-                each.filter_map(|(label, block)| Some((label.clone()?, nested_json(block, of))))
+            (_, Nesting::Map) => Json::Object(
+                each.filter_map(|(label, part)| Some((label.clone()?, part?)))
                     .collect(),
             ),
-            (None, Nesting::List | Nesting::Set) => {
-                each.map(|(_, block)| nested_json(block, of)).collect()
+            (_, Nesting::List | Nesting::Set) => {
+                each.map(|(_, part)| part.unwrap_or(json!({}))).collect()
             }
         };
         Some((blocks.name.clone(), value))
     });
-    Json::Object(attributes.chain(blocks).collect())
+    let members: Map = attributes.chain(blocks).collect();
+    (all || !members.is_empty()).then_some(Json::Object(members))
 }
 
-/// `true` for each value that matches; `None` if none does.
-fn marked(value: &DisplayValue, wanted: &dyn Fn(&DisplayValue) -> bool) -> Option<Json> {
-    if wanted(value) {
-        return Some(json!(true));
-    }
+fn leaf(value: &DisplayValue) -> Json {
     match value {
-        DisplayValue::List(values) | DisplayValue::Set(values) => {
-            let marks: Vec<Option<Json>> = values.iter().map(|v| marked(v, wanted)).collect();
-            marks.iter().any(Option::is_some).then(|| {
-                marks
-                    .into_iter()
-                    .map(|mark| mark.unwrap_or(json!(false)))
-                    .collect()
-            })
-        }
-        DisplayValue::Map(values) | DisplayValue::Object(values) => {
-            let marks: Map = values
-                .iter()
-                .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))
-                .collect();
-            (!marks.is_empty()).then_some(Json::Object(marks))
-        }
-        _ => None,
+        // Numbers and bools have the same form in JSON.
+        DisplayValue::Scalar(text) => text.parse().unwrap_or_default(),
+        DisplayValue::Text(text) => json!(text),
+        _ => Json::Null,
     }
 }
 
+/// The object of a block; null if there is none.
+pub(super) fn block_json(block: Option<&DisplayBlock>) -> Json {
+    block
+        .and_then(|block| block_of(block, true, &|part| Some(leaf(part))))
+        .unwrap_or_default()
+}
+
+/// `true` for each value that is wanted, and the objects and collections around them.
 pub(super) fn marked_block(
-    block: &DisplayBlock,
+    block: Option<&DisplayBlock>,
     wanted: &dyn Fn(&DisplayValue) -> bool,
-) -> Option<Json> {
-    let mut marks: Map = block
-        .attributes
-        .iter()
-        .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))
-        .collect();
-    for blocks in &block.blocks {
-        if blocks.whole.as_ref().is_some_and(wanted) {
-            marks.insert(blocks.name.clone(), json!(true));
-            continue;
-        }
-        let inner: Vec<(&Option<String>, Option<Json>)> = blocks
-            .blocks
-            .iter()
-            .map(|(label, block)| (label, marked_block(block, wanted)))
-            .collect();
-        if inner.iter().all(|(_, mark)| mark.is_none()) {
-            continue;
-        }
-        let mut each = inner.into_iter();
-        let inner = match blocks.nesting {
-            Nesting::Single | Nesting::Group => {
-                each.next().and_then(|(_, mark)| mark).unwrap_or(json!({}))
-            }
-            Nesting::Map => Json::Object(
-                each.filter_map(|(label, mark)| Some((label.clone()?, mark?)))
-                    .collect(),
-            ),
-            Nesting::List | Nesting::Set => {
-                each.map(|(_, mark)| mark.unwrap_or(json!({}))).collect()
-            }
-        };
-        marks.insert(blocks.name.clone(), inner);
-    }
-    (!marks.is_empty()).then_some(Json::Object(marks))
+) -> Json {
+    let of = |value: &DisplayValue| wanted(value).then(|| json!(true));
+    block
+        .and_then(|block| block_of(block, false, &of))
+        .unwrap_or_else(|| json!({}))
 }
 
 /// `sensitive_values` of an object, as in Terraform: `true` for sensitive values, and the
 /// collections and objects around them, even if nothing in those is sensitive.
 pub(super) fn sensitive_values(block: &DisplayBlock) -> Json {
-    nested_json(block, &sensitive_value)
-}
-
-fn sensitive_value(value: &DisplayValue) -> Option<Json> {
-    match value {
-        DisplayValue::Sensitive(_) => Some(json!(true)),
-        DisplayValue::List(values) | DisplayValue::Set(values) => {
-            let values = values.iter();
-            Some(
-                values
-                    .map(|value| sensitive_value(value).unwrap_or(json!(false)))
-                    .collect(),
-            )
-        }
-        DisplayValue::Map(values) | DisplayValue::Object(values) => Some(Json::Object(
-            values
-                .iter()
-                .filter_map(|(name, value)| Some((name.clone(), sensitive_value(value)?)))
-                .collect(),
-        )),
-        _ => None,
-    }
+    let of =
+        |value: &DisplayValue| matches!(value, DisplayValue::Sensitive(_)).then(|| json!(true));
+    block_of(block, true, &of).unwrap_or_default()
 }
 
 /// A value for machine-readable output; null if it is sensitive or unknown.
-pub(crate) fn typed_json(typed: &TypedValue) -> Json {
-    value_json(&display_value(
-        &typed.ty,
-        &typed.value,
-        &typed.marks.sensitive,
-    ))
+pub(super) fn typed_json(typed: &TypedValue) -> Json {
+    let value = display_value(&typed.ty, &typed.value, &typed.marks.sensitive);
+    value_of(&value, true, &|part| Some(leaf(part))).unwrap_or_default()
 }

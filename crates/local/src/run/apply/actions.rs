@@ -49,9 +49,8 @@ impl Applier<'_> {
         let (run, plan) = (self.run, self.plan);
         let object = object.current();
         // Collected: a closure that lives across an await point would make the future not `Send`.
-        let triggered: Vec<&Invocation> = plan
-            .invocations
-            .iter()
+        let triggered = plan.invocations.iter();
+        let triggered: Vec<&Invocation> = triggered
             .filter(|invocation| invocation.object == object && invocation.event == event)
             .collect();
         if triggered.is_empty() {
@@ -71,10 +70,8 @@ impl Applier<'_> {
             }
             let mut messages = Messages::new();
             let done = self.invoke(invocation, &mut messages).await;
-            let on_failure = run
-                .triggers(&object)
-                .get(invocation.trigger)
-                .map_or(OnFailure::Halt, |trigger| trigger.on_failure);
+            let trigger = run.triggers(&object).get(invocation.trigger);
+            let on_failure = trigger.map_or(OnFailure::Halt, |trigger| trigger.on_failure);
             if done {
                 self.applied.messages.extend(messages);
                 continue;
@@ -85,10 +82,9 @@ impl Applier<'_> {
             }
             self.applied.messages.extend(messages);
             if on_failure == OnFailure::Taint && event == TriggerEvent::AfterCreate {
+                let state_manager = &run.state_manager;
                 // The state manager keeps a failure, which is reported last.
-                let _ = run
-                    .state_manager
-                    .update(&object, |stored| stored.tainted = true);
+                let _ = state_manager.update(&object, |stored| stored.metadata.tainted = true);
             }
             return false;
         }
@@ -112,40 +108,32 @@ impl Applier<'_> {
                         "{} was to be invoked when the plan was made, but now the condition does not hold.",
                         invocation.action
                     );
-                    own.fail(
-                        "Condition changed evaluation during apply",
-                        detail,
-                        &condition.at,
-                    );
+                    let summary = "Condition changed evaluation during apply";
+                    own.fail(summary, detail, &condition.at);
                 }
                 messages.extend(own.with_default_address(&invocation.object.to_string()));
                 if wanted != Some(true) {
                     return false;
                 }
-                let named = trigger
-                    .actions
-                    .iter()
-                    .filter(|action| action.address == invocation.action.resource);
+                let resource = &invocation.action.resource;
+                let named = trigger.actions.iter();
                 let mut found = None;
-                for action in named {
+                for action in named.filter(|action| action.address == *resource) {
                     let instance = run.triggered_instance(action, &self.scope, messages);
                     found = found.or(instance.filter(|(address, _)| *address == invocation.action));
                 }
                 let Some((address, scope)) = found else {
                     return !messages.has_errors();
                 };
-                match run.action_config(&address, &scope, messages) {
-                    Some(config) => config,
+                match run.valid_config(&address, &scope, messages) {
+                    Some(config) => config.value,
                     None => return false,
                 }
             }
         };
-        let done = run
-            .invoke_action(&invocation.action, Some(invocation), config, messages)
-            .await;
-        if done {
-            self.applied.counts.invoke += 1;
-        }
+        let invoked = run.invoke_action(&invocation.action, Some(invocation), config, messages);
+        let done = invoked.await;
+        self.applied.counts.invoke += usize::from(done);
         done
     }
 }

@@ -21,10 +21,8 @@ pub(super) fn in_phases(run: &Run, plan: &Plan) -> (Vec<ResourceChange>, Vec<Res
         });
     // A late deletion must still find what it depends on.
     loop {
-        let needed: BTreeSet<ResourceAddress> = last
-            .iter()
-            .flat_map(|change| dependencies(run, change))
-            .collect();
+        let needed = last.iter().flat_map(|change| dependencies(run, change));
+        let needed: BTreeSet<ResourceAddress> = needed.collect();
         let (more, rest): (Vec<_>, Vec<_>) = first.into_iter().partition(|change| {
             change.action == Action::Delete && needed.contains(&change.address.resource)
         });
@@ -47,44 +45,39 @@ fn bound_to_go_first(run: &Run, deletions: &[&ResourceChange]) -> BTreeSet<Objec
     let goes_before = Action::Replace {
         create_first: false,
     };
-    let mut resources: BTreeSet<ResourceAddress> = deletions
-        .iter()
-        .filter(|change| change.action == goes_before)
-        .map(|change| change.address.resource.clone())
-        .collect();
+    let first = deletions.iter().filter(|it| it.action == goes_before);
+    let resources = first.map(|change| change.address.resource.clone());
+    let mut resources: BTreeSet<ResourceAddress> = resources.collect();
     let mut bound = BTreeSet::new();
     loop {
-        let more: Vec<&ResourceAddress> = deletions
-            .iter()
-            .filter(|change| change.action == Action::Delete)
-            .filter(|change| !dependencies(run, change).is_disjoint(&resources))
-            .filter(|change| bound.insert(change.address.clone()))
-            .map(|change| &change.address.resource)
-            .collect();
+        let more = deletions.iter().filter(|change| {
+            change.action == Action::Delete
+                && !dependencies(run, change).is_disjoint(&resources)
+                && bound.insert(change.address.clone())
+        });
+        let more: Vec<_> = more.map(|change| change.address.resource.clone()).collect();
         if more.is_empty() {
             return bound;
         }
-        resources.extend(more.into_iter().cloned());
+        resources.extend(more);
     }
 }
 
 /// Whether an object stays until all other changes are made.
 fn is_late(run: &Run, change: &ResourceChange) -> bool {
-    match change.action {
-        Action::Replace { create_first } => create_first,
-        _ => {
-            let before = change.prior.as_ref();
-            let before = before.is_some_and(|prior| prior.create_before_destroy);
-            change.address.deposed.is_some() || run.creates_first(&change.address, before)
-        }
+    if let Action::Replace { create_first } = change.action {
+        return create_first;
     }
+    let before = change.prior.as_ref();
+    let before = before.is_some_and(|prior| prior.metadata.create_before_destroy);
+    change.address.deposed.is_some() || run.creates_first(&change.address, before)
 }
 
 /// What an object depends on, from the state and from the configuration.
 fn dependencies(run: &Run, change: &ResourceChange) -> BTreeSet<ResourceAddress> {
     let mut on = run.graph.managed_dependencies(&change.address);
     if let Some(prior) = &change.prior {
-        on.extend(prior.dependencies.iter().cloned());
+        on.extend(prior.metadata.dependencies.iter().cloned());
     }
     on.remove(&change.address.resource);
     on
@@ -135,15 +128,12 @@ impl Applier<'_> {
         resource: &ResourceAddress,
         direct: &BTreeMap<ResourceAddress, BTreeSet<ResourceAddress>>,
     ) -> bool {
+        let graph = &self.run.graph;
         let depends = |other: &ResourceAddress| {
             other != resource
-                && (self
-                    .run
-                    .graph
-                    .resource_dependencies(other)
-                    .contains(resource)
+                && (graph.resource_dependencies(other).contains(resource)
                     || direct.get(other).is_some_and(|on| on.contains(resource)))
         };
-        self.undeleted.iter().any(depends) || self.failed_resources.iter().any(depends)
+        self.undeleted.iter().any(depends) || self.unusable.resources.iter().any(depends)
     }
 }

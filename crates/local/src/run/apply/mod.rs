@@ -20,6 +20,7 @@ use crate::message::{Message, Messages};
 use crate::run::changes::{Action, Counts, Plan, ResourceChange};
 use crate::run::context::Run;
 use crate::run::ephemeral::OpenObjects;
+use crate::run::graph::Failed;
 use crate::run::stop::interrupted;
 use crate::state::StoredOutput;
 use schema_runtime::path::Path;
@@ -42,10 +43,8 @@ struct Applier<'a> {
     applied: Applied,
     /// Objects that failed, or were skipped because of a failure.
     failed: BTreeSet<ObjectAddress>,
-    /// The resources with a failed instance, on which nothing can be built.
-    failed_resources: BTreeSet<ResourceAddress>,
-    /// The variables whose values their own validations reject.
-    failed_variables: BTreeSet<Node>,
+    /// The resources and variables on which nothing can be built.
+    unusable: Failed,
     /// The resources whose provider could not be configured.
     unconfigured: BTreeSet<ResourceAddress>,
     /// The resources with an object that should have been deleted but still exists.
@@ -70,8 +69,7 @@ impl Run {
             scope: self.inputs.clone(),
             applied: Applied::default(),
             failed: BTreeSet::new(),
-            failed_resources: BTreeSet::new(),
-            failed_variables: BTreeSet::new(),
+            unusable: Failed::default(),
             unconfigured: BTreeSet::new(),
             undeleted: BTreeSet::new(),
             deposed: Vec::new(),
@@ -133,17 +131,15 @@ impl Applier<'_> {
             return false;
         }
         let begins = (self.plan.changes.iter()).any(|change| change.action != Action::NoOp);
-        let prepared = self
-            .run
-            .state_manager
-            .prepare(|state| state.resources = objects, begins);
+        let state_manager = &self.run.state_manager;
+        let prepared = state_manager.prepare(|state| state.resources = objects, begins);
         self.applied.counts.import = self.plan.counts().import;
         prepared.map_err(|message| self.push(message)).is_ok()
     }
 
     fn fail(&mut self, address: &ObjectAddress) {
         self.failed.insert(address.clone());
-        self.failed_resources.insert(address.resource.clone());
+        self.unusable.resources.insert(address.resource.clone());
     }
 
     async fn apply_in_order(&mut self, changes: &BTreeMap<&ObjectAddress, &ResourceChange>) {
@@ -154,22 +150,21 @@ impl Applier<'_> {
                 Node::Variable(name) => {
                     let messages = &mut self.applied.messages;
                     if !self.run.check_variable(name, &self.scope, messages) {
-                        self.failed_variables.insert(node.clone());
+                        self.unusable.variables.insert(node.clone());
                     }
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Provider(alias) => self.configure(alias.as_ref()).await,
                 Node::Local(name) => {
                     self.run
                         .local(name, &mut self.scope, &mut self.applied.messages);
                 }
-                Node::Resource(address) if address.mode == Mode::Action => {}
-                Node::Resource(address) if self.run.configuration.is_in_check(address) => {}
-                Node::Resource(address) => {
-                    if let Some(value) = self.apply_instances(address, changes).await {
-                        self.scope.set(node.clone(), value);
-                    }
+                Node::Resource(address)
+                    if address.mode != Mode::Action
+                        && !self.run.configuration.is_in_check(address) =>
+                {
+                    self.apply_instances(address, changes).await;
                 }
+                _ => {}
             }
         }
     }
@@ -195,9 +190,7 @@ impl Applier<'_> {
                         run.local(name, &mut self.scope, &mut self.applied.messages);
                     }
                     Node::Resource(address) if !self.prepared.contains(node) => {
-                        if let Some(value) = self.apply_instances(address, changes).await {
-                            self.scope.set(node.clone(), value);
-                        }
+                        self.apply_instances(address, changes).await;
                         self.prepared.insert(node.clone());
                     }
                     _ => {}
@@ -231,34 +224,25 @@ impl Applier<'_> {
         }
     }
 
-    /// Applies the changes of all instances of a resource; returns the value that references see,
-    /// unless one of them failed.
+    /// Applies the changes of all instances of a resource; references see its value, unless one of
+    /// them failed.
     async fn apply_instances(
         &mut self,
         address: &ResourceAddress,
         changes: &BTreeMap<&ObjectAddress, &ResourceChange>,
-    ) -> Option<TypedValue> {
+    ) {
         let run = self.run;
-        let depends_on_failed = run
-            .graph
-            .resource_dependencies(address)
-            .iter()
-            .any(|before| self.failed_resources.contains(before));
-        let refused = !self.failed_variables.is_empty()
-            && !run
-                .graph
-                .before(&Node::Resource(address.clone()))
-                .is_disjoint(&self.failed_variables);
-        if refused || depends_on_failed || self.unconfigured.contains(address) {
-            self.failed_resources.insert(address.clone());
-            return None;
-        }
-        let block = run.block(address)?;
+        let refused = self.unusable.before_resource(address, &run.graph);
+        let block = run.block(address);
+        let Some(block) = block.filter(|_| !refused && !self.unconfigured.contains(address)) else {
+            self.unusable.resources.insert(address.clone());
+            return;
+        };
         let (name, messages) = (address.to_string(), &mut self.applied.messages);
         let expansion = expand_known(&block.repetition, &self.scope, &name, messages);
         let Some(expansion) = expansion else {
-            self.failed_resources.insert(address.clone());
-            return None;
+            self.unusable.resources.insert(address.clone());
+            return;
         };
         if !block.lifecycle.triggers.is_empty() {
             let planned = expansion.keys().into_iter().map(|key| {
@@ -293,8 +277,11 @@ impl Applier<'_> {
         }
         leave(&mut self.scope);
         self.instances = None;
-        self.scope.remove(&Node::Resource(address.clone()));
-        complete.then(|| expansion.value(values))
+        let node = Node::Resource(address.clone());
+        self.scope.remove(&node);
+        if complete {
+            self.scope.set(node, expansion.value(values));
+        }
     }
 
     async fn apply_object(
@@ -316,11 +303,7 @@ impl Applier<'_> {
         match change {
             None => {
                 let value = self.plan.data.get(address)?.clone();
-                let mut ignored = Messages::new();
-                let sensitive = run
-                    .config(address, &self.scope, &mut ignored)
-                    .map(|config| config.sensitive)
-                    .unwrap_or_default();
+                let sensitive = run.configured_sensitive(address, &self.scope);
                 let read = (value.clone(), sensitive.clone());
                 self.applied.data.insert(address.clone(), read);
                 Some(run.reference_value(address, value, &sensitive))
@@ -329,27 +312,21 @@ impl Applier<'_> {
                 self.save_metadata(change);
                 Some(run.reference_value(address, change.planned.clone(), &change.sensitive))
             }
-            Some(change) => {
-                if !self.may_continue() {
-                    return None;
-                }
-                match address.mode {
-                    Mode::Data => self.read(address).await,
-                    Mode::Managed => self.create_or_update(change).await,
-                    // These are not changes: ephemeral resources were opened above, and actions are
-                    // invoked with their triggers.
-                    Mode::Ephemeral | Mode::Action => None,
-                }
-            }
+            Some(_) if !self.may_continue() => None,
+            Some(change) => match address.mode {
+                Mode::Data => self.read(address).await,
+                Mode::Managed => self.create_or_update(change).await,
+                // These are not changes: ephemeral resources were opened above, and actions are
+                // invoked with their triggers.
+                Mode::Ephemeral | Mode::Action => None,
+            },
         }
     }
 
     /// Saves metadata, which may change although the object does not.
     pub(super) fn save_metadata(&mut self, change: &ResourceChange) {
-        let dependencies = self.run.graph.managed_dependencies(&change.address);
-        let create_before_destroy = self.run.creates_first(&change.address, false);
-        let provider = self.run.alias(&change.address).cloned();
-        let sensitive = match self.run.schema(&change.address) {
+        let mut metadata = self.run.new_metadata(&change.address);
+        metadata.sensitive = match self.run.schema(&change.address) {
             Some(schema) => all_sensitive_paths(&schema.block, &change.planned, &change.sensitive),
             None => change.sensitive.clone(),
         };
@@ -357,10 +334,8 @@ impl Applier<'_> {
         if state_manager.is_saved() {
             // The state manager keeps a failure, which is reported last.
             let _ = state_manager.update(&change.address, |stored| {
-                stored.dependencies = dependencies;
-                stored.create_before_destroy = create_before_destroy;
-                stored.provider = provider;
-                stored.sensitive = sensitive;
+                metadata.tainted = stored.metadata.tainted;
+                stored.metadata = metadata;
             });
         }
     }
@@ -387,28 +362,24 @@ impl Applier<'_> {
             }
             return;
         }
-        let failed = !self.failed.is_empty() || !self.failed_resources.is_empty();
+        let failed = !self.failed.is_empty() || !self.unusable.resources.is_empty();
         if failed || !self.run.state_manager.is_saved() {
             // Outputs that depend on a failed object keep their values.
             return;
         }
-        let values = self
-            .run
-            .evaluate_outputs(&self.scope, true, &mut self.applied.messages);
+        let (run, messages) = (self.run, &mut self.applied.messages);
+        let mut values = run.evaluate_outputs(&self.scope, true, messages);
         // Terraform does not store null outputs either.
-        let outputs = values
-            .into_iter()
-            .filter(|(_, typed)| !typed.value.is_null())
-            .map(|(name, typed)| {
-                let output = StoredOutput {
-                    sensitive: typed.is_sensitive(),
-                    value: kept(&typed.value),
-                    ty: typed.ty,
-                };
-                (name, output)
-            })
-            .collect();
-        self.save_outputs(outputs);
+        values.retain(|(_, typed)| !typed.value.is_null());
+        let outputs = values.into_iter().map(|(name, typed)| {
+            let output = StoredOutput {
+                sensitive: typed.is_sensitive(),
+                value: kept(&typed.value),
+                ty: typed.ty,
+            };
+            (name, output)
+        });
+        self.save_outputs(outputs.collect());
     }
 
     /// The state manager keeps a failure, which is reported last.

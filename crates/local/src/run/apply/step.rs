@@ -11,43 +11,30 @@ use crate::address::ObjectAddress;
 use crate::language::config::TriggerEvent;
 use crate::language::eval::TypedValue;
 use crate::message::{Message, Messages};
-use crate::run::actions::STILL_RUNNING_INTERVAL;
 use crate::run::changes::{Action, ResourceChange, ResourceObject};
 use crate::run::core_checks::{check_applied, check_final_plan, check_kept, check_saved};
 use crate::run::events::{Begun, Operation};
 use crate::run::plan::PlanStart;
-use crate::run::stop::Outcome;
 use crate::state::StateJournal;
 use schema_shell::lifecycle::{ApplyRequest, ApplyResponse};
 
 impl<'a> Applier<'a> {
     pub(super) async fn read(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
         let run = self.run;
-        let messages = &mut self.applied.messages;
-        let before = messages.error_count();
-        let config = run.config(address, &self.scope, messages)?;
-        if messages.error_count() > before {
-            return None;
-        }
+        let config = run.valid_config(address, &self.scope, &mut self.applied.messages)?;
         let mut own = Messages::new();
         let work = run.read_data(address, config.value, &mut own);
-        let outcome = run
-            .stop
-            .watch(run.provider(address), &*run.events, work)
-            .await;
+        let provider = run.provider(address);
+        let outcome = run.stop.watch(provider, &*run.events, work).await;
         self.applied.messages.extend(own);
-        match outcome {
-            Outcome::Done(value) => {
-                let value = value?;
-                let read = (value.clone(), config.sensitive.clone());
-                self.applied.data.insert(address.clone(), read);
-                Some(run.reference_value(address, value, &config.sensitive))
-            }
-            Outcome::Abandoned => {
-                self.push(abandoned(address));
-                None
-            }
-        }
+        let Some(value) = outcome else {
+            self.push(abandoned(address));
+            return None;
+        };
+        let value = value?;
+        let read = (value.clone(), config.sensitive.clone());
+        self.applied.data.insert(address.clone(), read);
+        Some(run.reference_value(address, value, &config.sensitive))
     }
 
     /// Deletes an object; returns true if it no longer exists.
@@ -66,10 +53,8 @@ impl<'a> Applier<'a> {
             journal: Some(self.journal(change, schema, false)),
             progress: None,
         };
-        if !self
-            .trigger(address, TriggerEvent::BeforeDestroy, None)
-            .await
-        {
+        let event = TriggerEvent::BeforeDestroy;
+        if !self.trigger(address, event, None).await {
             return false;
         }
         let Some((response, begun)) = self.call(address, Operation::Delete, request).await else {
@@ -78,15 +63,8 @@ impl<'a> Applier<'a> {
         let mut messages = Messages::new();
         run.report(address, response.diagnostics, &mut messages);
         if !messages.has_errors() {
-            let mut own = Messages::new();
-            check_applied(
-                &schema.block,
-                &Value::Null,
-                &response.new_state,
-                false,
-                &mut own,
-            );
-            messages.extend(run.with_locations(address, own));
+            let wrong = check_applied(&schema.block, &Value::Null, &response.new_state, false);
+            messages.extend(run.with_locations(address, wrong));
         }
         let mut failed = messages.has_errors();
         self.applied.messages.extend(messages);
@@ -107,10 +85,8 @@ impl<'a> Applier<'a> {
             failed = true;
         }
         begun.end(failed, None);
-        !failed
-            && self
-                .trigger(address, TriggerEvent::AfterDestroy, None)
-                .await
+        let event = TriggerEvent::AfterDestroy;
+        !failed && self.trigger(address, event, None).await
     }
 
     pub(super) async fn create_or_update(&mut self, change: &ResourceChange) -> Option<TypedValue> {
@@ -119,28 +95,30 @@ impl<'a> Applier<'a> {
         let creates = change.action != Action::Update;
         let mut own = Messages::new();
         let planned = self.plan_again(change, schema, &mut own).await;
-        self.applied
-            .messages
-            .extend(run.with_locations(address, own));
+        let own = run.with_locations(address, own);
+        self.applied.messages.extend(own);
         let (again, config, sensitive) = planned?;
         let prior = change.prior.as_ref().filter(|_| !creates);
-        if again.action == Action::NoOp {
-            self.save_metadata(&ResourceChange {
-                sensitive: sensitive.clone(),
-                ..change.clone()
-            });
-            return Some(run.reference_value(address, again.planned, &sensitive));
-        }
         let change = ResourceChange {
             sensitive: sensitive.clone(),
             ..change.clone()
         };
-        let operation = if creates {
-            Operation::Create
-        } else {
-            Operation::Update
+        if again.action == Action::NoOp {
+            self.save_metadata(&change);
+            return Some(run.reference_value(address, again.planned, &sensitive));
+        }
+        let (operation, before, after) = match creates {
+            true => (
+                Operation::Create,
+                TriggerEvent::BeforeCreate,
+                TriggerEvent::AfterCreate,
+            ),
+            false => (
+                Operation::Update,
+                TriggerEvent::BeforeUpdate,
+                TriggerEvent::AfterUpdate,
+            ),
         };
-        let reporter = run.progress(address, operation);
         let request = ApplyRequest {
             planned_identity: again.planned_identity,
             type_name: address.type_name.to_string(),
@@ -149,12 +127,7 @@ impl<'a> Applier<'a> {
             config,
             planned_private: again.planned_private,
             journal: Some(self.journal(&change, schema, creates)),
-            progress: Some(reporter),
-        };
-        let (before, after) = if creates {
-            (TriggerEvent::BeforeCreate, TriggerEvent::AfterCreate)
-        } else {
-            (TriggerEvent::BeforeUpdate, TriggerEvent::AfterUpdate)
+            progress: Some(run.progress(address, operation)),
         };
         let planned = run.reference_value(address, again.planned.clone(), &sensitive);
         if !self.trigger(address, before, Some(planned)).await {
@@ -188,10 +161,6 @@ impl<'a> Applier<'a> {
 
     /// Deposes the old object if its replacement is created first, and returns its new address. The
     /// outer `None` means that this could not be saved.
-    #[expect(
-        clippy::option_option,
-        reason = "the inner one is for what is not replaced so"
-    )]
     fn depose(&self, change: &ResourceChange) -> Option<Option<ObjectAddress>> {
         if change.action != (Action::Replace { create_first: true }) {
             return Some(None);
@@ -225,33 +194,21 @@ impl<'a> Applier<'a> {
         messages: &mut Messages,
     ) -> Option<(ResourceChange, Value, Vec<Path>)> {
         let (address, run) = (&change.address, self.run);
-        let config = run.config(address, &self.scope, messages)?;
-        if messages.has_errors() {
-            return None;
-        }
+        let config = run.valid_config(address, &self.scope, messages)?;
         if !config.value.is_wholly_known() {
-            messages.push(
-                Message::error("Configuration contains unknown value").detail(
-                    "Part of the configuration is still unknown although everything it depends \
-                 on is done.",
-                ),
-            );
+            let error = Message::error("Configuration contains unknown value");
+            messages.push(error.detail(
+                "Part of the configuration is still unknown although everything it depends on is \
+                 done.",
+            ));
             return None;
         }
-        let diagnostics = run
-            .provider(address)
-            .validate_resource_config(&address.type_name, &config.value)
-            .await;
-        run.report(address, diagnostics, messages);
-        if messages.has_errors() {
+        if !run.validates(address, &config.value, messages).await {
             return None;
         }
-        let prior = change
-            .prior
-            .clone()
-            .filter(|_| change.action == Action::Update);
+        let updates = change.action == Action::Update;
         let start = PlanStart {
-            prior,
+            prior: change.prior.clone().filter(|_| updates),
             // As in Terraform 1.16 and newer.
             earlier_private: Some(change.planned_private.clone()),
             // A replacement is planned here as a new object.
@@ -265,21 +222,21 @@ impl<'a> Applier<'a> {
             _ => again.action == Action::Create,
         };
         if expected {
-            check_final_plan(&schema.block, &change.planned, &again.planned, messages);
+            let wrong = check_final_plan(&schema.block, &change.planned, &again.planned);
+            messages.extend(wrong);
         } else {
-            messages.push(
-                Message::error("Provider produced inconsistent final plan").detail(
-                    "When the plan was made again with all values known, it led to a different \
-                     action than before.\n\nThis is a bug in the provider.",
-                ),
-            );
+            let error = Message::error("Provider produced inconsistent final plan");
+            messages.push(error.detail(
+                "When the plan was made again with all values known, it led to a different action \
+                 than before.\n\nThis is a bug in the provider.",
+            ));
         }
-        let config = run.config_to_apply(address, schema, config.value, change);
-        (!messages.has_errors()).then_some((
-            again,
-            config,
-            run.configured_sensitive(address, &self.scope),
-        ))
+        // Ignored values stay unchanged.
+        let before = change.prior.as_ref().filter(|_| updates);
+        let before = before.map_or(&Value::Null, |prior| &prior.value);
+        let config = run.apply_ignore_changes(address, schema, config.value, before);
+        let sensitive = run.configured_sensitive(address, &self.scope);
+        (!messages.has_errors()).then_some((again, config, sensitive))
     }
 
     /// Saves the result of an apply by Terraform Core's rules; returns whether it failed, and the
@@ -295,20 +252,18 @@ impl<'a> Applier<'a> {
         let (address, run) = (&change.address, self.run);
         let mut messages = Messages::new();
         run.report(address, response.diagnostics, &mut messages);
-        let mut own = Messages::new();
         let value = response.new_state;
-        let savable = value.is_null() || check_saved(&schema.block, &value, &mut own);
+        let mut own = match value.is_null() {
+            true => Messages::new(),
+            false => check_saved(&schema.block, &value),
+        };
+        let savable = !own.has_errors();
         if savable {
-            check_kept(&schema.block, &value, &mut own);
+            own.extend(check_kept(&schema.block, &value));
         }
         if savable && !messages.has_errors() {
-            check_applied(
-                &schema.block,
-                planned,
-                &value,
-                response.legacy_type_system,
-                &mut own,
-            );
+            let legacy = response.legacy_type_system;
+            own.extend(check_applied(&schema.block, planned, &value, legacy));
         }
         messages.extend(run.with_locations(address, own));
         let failed = messages.has_errors();
@@ -326,11 +281,10 @@ impl<'a> Applier<'a> {
             };
             return (failed || !saved, None);
         }
-        let object = ResourceObject {
-            tainted: failed && creates,
-            sensitive: change.sensitive.clone(),
-            ..run.new_object(address, value, response.private, response.new_identity)
-        };
+        let (private, identity) = (response.private, response.new_identity);
+        let mut object = run.new_object(address, value, private, identity);
+        object.metadata.tainted = failed && creates;
+        object.metadata.sensitive = change.sensitive.clone();
         let saved = self.save(address, &object);
         (failed || !saved, Some(object.value))
     }
@@ -358,21 +312,22 @@ impl<'a> Applier<'a> {
         schema: &Schema,
         creating: bool,
     ) -> Arc<StateJournal> {
+        let (run, address) = (self.run, &change.address);
+        let mut metadata = run.new_metadata(address);
+        if let Some(prior) = &change.prior {
+            let before = prior.metadata.create_before_destroy;
+            metadata.create_before_destroy = run.creates_first(address, before);
+            if !creating {
+                metadata.dependencies = prior.metadata.dependencies.clone();
+            }
+        }
+        metadata.tainted = creating;
+        metadata.sensitive = change.sensitive.clone();
         Arc::new(StateJournal {
-            state_manager: Arc::clone(&self.run.state_manager),
+            state_manager: Arc::clone(&run.state_manager),
             schema: Arc::new(schema.clone()),
-            address: change.address.clone(),
-            creating,
-            dependencies: match &change.prior {
-                Some(prior) if !creating => prior.dependencies.clone(),
-                _ => self.run.graph.managed_dependencies(&change.address),
-            },
-            create_before_destroy: self.run.creates_first(
-                &change.address,
-                (change.prior.as_ref()).is_some_and(|prior| prior.create_before_destroy),
-            ),
-            provider: self.run.alias(&change.address).cloned(),
-            sensitive: change.sensitive.clone(),
+            address: address.clone(),
+            metadata,
             last_id: Mutex::new(None),
         })
     }
@@ -396,25 +351,11 @@ impl<'a> Applier<'a> {
             Operation::Delete => "destroying",
             _ => "changing",
         };
-        run.state_manager.note(Some(&format!("{doing} {address}")));
-        let work = async {
-            let mut apply = std::pin::pin!(run.provider(address).apply_resource_change(request));
-            loop {
-                tokio::select! {
-                    biased;
-                    response = &mut apply => return response,
-                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => begun.still_running(),
-                }
-            }
-        };
-        let outcome = run
-            .stop
-            .watch(run.provider(address), &*run.events, work)
-            .await;
-        run.state_manager.note(None);
-        match outcome {
-            Outcome::Done(response) => Some((response, begun)),
-            Outcome::Abandoned => {
+        let call = run.provider(address).apply_resource_change(request);
+        let still_running = || begun.still_running();
+        match run.changing(address, doing, call, still_running).await {
+            Some(response) => Some((response, begun)),
+            None => {
                 self.push(abandoned(address));
                 begun.end(true, None);
                 None

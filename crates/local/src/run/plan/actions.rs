@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use schema_runtime::ty::Type;
-use schema_runtime::value::Value;
-
 use super::walk::Planner;
 use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
 use crate::language::config::TriggerEvent;
@@ -29,8 +26,8 @@ impl Planner<'_> {
             return;
         }
         let changes = self.plan.changes.get(from..).unwrap_or_default();
-        let changes: Vec<(ObjectAddress, Action, Option<ResourceObject>)> = changes
-            .iter()
+        let changes = changes.iter();
+        let changes: Vec<_> = changes
             .map(|change| (change.address.clone(), change.action, change.prior.clone()))
             .collect();
         for (object, action, prior) in changes {
@@ -65,7 +62,9 @@ impl Planner<'_> {
         let mut scope = self.scope.clone();
         if object.key == InstanceKey::None {
             let value = prior.value.clone();
-            let value = self.run.reference_value(object, value, &prior.sensitive);
+            let value = self
+                .run
+                .reference_value(object, value, &prior.metadata.sensitive);
             scope.set(Node::Resource(object.resource.clone()), value);
         }
         enter_key(&object.key, &mut scope);
@@ -94,10 +93,8 @@ impl Planner<'_> {
         scope: &Scope,
     ) {
         for event in events {
-            let planned = self
-                .run
-                .plan_triggers(object, *event, scope, &mut self.messages);
-            let planned = planned.await;
+            let (run, messages) = (self.run, &mut self.messages);
+            let planned = run.plan_triggers(object, *event, scope, messages).await;
             self.plan.invocations.extend(planned);
         }
     }
@@ -109,8 +106,7 @@ fn enter_key(key: &InstanceKey, scope: &mut Scope) {
     match key {
         InstanceKey::None => {}
         InstanceKey::Index(index) => {
-            let index = TypedValue::new(Type::Number, Value::Number((*index).into()));
-            scope.set(Node::CountIndex, index);
+            scope.set(Node::CountIndex, TypedValue::number(*index));
         }
         InstanceKey::Key(key) => {
             scope.set(Node::EachKey, TypedValue::string(Arc::clone(key)));

@@ -22,19 +22,12 @@ pub(crate) struct GeneratedImport {
 impl Run {
     /// Finds the objects of `import` blocks without a resource, and generates their configuration.
     pub(crate) async fn generated_imports(&self, messages: &mut Messages) -> Vec<GeneratedImport> {
-        let blocks: Vec<&ImportBlock> = self
-            .configuration
-            .imports
-            .iter()
+        let blocks = self.configuration.imports.iter();
+        let blocks: Vec<&ImportBlock> = blocks
             // A target with a key needs `count` or `for_each`, which cannot be guessed: the plan
             // reports that.
             .filter(|block| block.to.key == InstanceKey::None && block.repetition.expr().is_none())
-            .filter(|block| {
-                !self
-                    .configuration
-                    .resources
-                    .contains_key(&block.to.resource)
-            })
+            .filter(|block| self.block(&block.to.resource).is_none())
             .collect();
         if blocks.is_empty() {
             return Vec::new();
@@ -43,18 +36,11 @@ impl Run {
         for block in &blocks {
             let (ImportExpr::Id(expr) | ImportExpr::Identity(expr)) = &block.by;
             let alias = block.provider.as_ref().map(|(alias, _)| alias.clone());
-            for node in nodes_of_expr(expr)
-                .into_iter()
-                .chain([Node::Provider(alias)])
-            {
-                needed.extend(self.graph.before(&node));
-                needed.insert(node);
-            }
+            let nodes = nodes_of_expr(expr).into_iter();
+            needed.extend(self.graph.up_to(nodes.chain([Node::Provider(alias)])));
         }
         let mut opened = OpenObjects::default();
-        let scope = self
-            .current_scope(&needed, Some(&mut opened), messages)
-            .await;
+        let scope = self.current_scope(&needed, &mut opened, messages).await;
         let mut generated = Vec::new();
         for block in blocks {
             if messages.has_errors() {

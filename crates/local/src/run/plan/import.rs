@@ -12,7 +12,7 @@ use crate::language::eval::{Scope, TypedValue, evaluate};
 use crate::language::expansion::leave;
 use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages};
-use crate::run::actions::instance_key;
+use crate::run::actions::{evaluated, instance_key};
 use crate::run::changes::ResourceObject;
 use crate::run::events::{Begun, Operation};
 use crate::state::in_words;
@@ -72,46 +72,35 @@ impl Planner<'_> {
             (_, true) => "ephemeral",
             _ => return true,
         };
-        let error = Message::error("Invalid index expression").detail(format!(
-            "The index expression of the address of an import cannot be {what}."
-        ));
-        self.messages.push(error.at(&key.at));
+        let detail = format!("The index expression of the address of an import cannot be {what}.");
+        self.messages
+            .fail("Invalid index expression", detail, &key.at);
         false
     }
 
     /// The pairs of `each.key` and `each.value`. Unlike for a resource, `for_each` may be a list or
     /// a set of any type: only the address determines the instances.
     fn import_elements(&mut self, for_each: &Expr) -> Option<Vec<(TypedValue, TypedValue)>> {
-        let before = self.messages.error_count();
-        let collection = evaluate(&self.scope, for_each, &mut self.messages);
-        if self.messages.error_count() > before {
-            return None;
-        }
-        let mut fail = |detail: &str| {
-            let error = Message::error("Invalid for_each argument").detail(detail);
-            self.messages.push(error.at(&for_each.at));
-            None
-        };
-        if !collection.value.is_wholly_known() {
-            return fail(
+        let collection = evaluated(&self.scope, for_each, &mut self.messages)?;
+        let kinds = collection.whole_kinds();
+        let elements = match &collection.value {
+            value if !value.is_wholly_known() => Err(
                 "The \"for_each\" of an import block depends on values that cannot be determined \
                  until apply, so the objects to import are not known.",
-            );
-        }
-        if collection.value.is_null() {
-            return Some(Vec::new());
-        }
-        let kinds = collection.whole_kinds();
-        if kinds.ephemeral {
-            return fail(
+            ),
+            value if value.is_null() => return Some(Vec::new()),
+            _ if kinds.ephemeral => Err(
                 "The \"for_each\" of an import block cannot be ephemeral: what is imported is kept.",
-            );
-        }
-        let Some(elements) = collection.elements() else {
-            return fail(
+            ),
+            _ => collection.elements().ok_or(
                 "The \"for_each\" of an import block must be a map, an object, a list or a set.",
-            );
+            ),
         };
+        let failed = |detail| {
+            let messages = &mut self.messages;
+            messages.fail("Invalid for_each argument", detail, &for_each.at);
+        };
+        let elements = elements.map_err(failed).ok()?;
         // As in Terraform, the values are marked, but not their keys.
         let marked = |(key, value): (TypedValue, TypedValue)| (key, value.marked(kinds));
         Some(elements.into_iter().map(marked).collect())
@@ -129,17 +118,33 @@ impl Planner<'_> {
         };
         let (by, words) = target.by.clone()?;
         let mut own = Messages::new();
-        let found = run.import_object(address, (by, &words), &mut own).await;
+        let begun = Begun::new(&*run.events, address, Operation::Import, Some(&words));
+        let found = run.find(address, by, &words, &mut own).await;
         let failed = own.has_errors();
+        begun.end(failed, Some(&words));
         self.messages.extend(own);
-        let object = found?;
-        if failed {
-            return None;
-        }
+        let object = found.filter(|_| !failed)?;
         self.imported.insert(address.clone(), words);
         self.plan.objects.insert(address.clone(), object.clone());
         Some(Some(object))
     }
+}
+
+/// The id in a value, with its description.
+fn by_id(value: TypedValue) -> Result<(ImportBy, String), String> {
+    match convert_to(value.value, &value.ty, &Type::String) {
+        Ok(Value::String(id)) if id.is_empty() => Err(
+            "The import ID value evaluates to an empty string, please provide a non-empty value."
+                .to_owned(),
+        ),
+        Ok(Value::String(id)) => Ok((ImportBy::Id(id.to_string()), id.to_string())),
+        _ => Err("The import ID value is unsuitable: a string is required.".to_owned()),
+    }
+}
+
+/// Why a type cannot be imported by an identity.
+pub(crate) fn no_identity(type_name: &str) -> String {
+    format!("The provider defines no identity for {type_name}: import it by its id.")
 }
 
 /// Reports an attribute that the identity does not have.
@@ -187,92 +192,45 @@ impl crate::run::context::Run {
             ImportExpr::Id(expr) => (expr, "id"),
             ImportExpr::Identity(expr) => (expr, "identity"),
         };
-        let before = messages.error_count();
-        let value = evaluate(scope, expr, messages);
-        if messages.error_count() > before {
-            return None;
-        }
-        let mut fail = |detail: String| {
+        let value = evaluated(scope, expr, messages)?;
+        let found = if value.is_ephemeral() {
+            Err(format!("The import {what} cannot be ephemeral."))
+        } else if value.is_sensitive() {
+            Err(format!("The import {what} cannot be sensitive."))
+        } else if !value.value.is_wholly_known() {
+            Err(format!(
+                "The import block {what} depends on values that cannot be determined until apply, so this program \
+                 cannot plan to import this resource."
+            ))
+        } else if value.value.is_null() {
+            Err(format!("The import {what} cannot be null."))
+        } else {
+            match &block.by {
+                ImportExpr::Id(_) => by_id(value),
+                ImportExpr::Identity(_) => {
+                    let schema = self.identity_schema(address);
+                    let schema = schema.ok_or_else(|| no_identity(&address.type_name));
+                    schema.and_then(|schema| {
+                        if let Some(other) = not_in_identity(schema, &value.ty) {
+                            // Terraform ignores it.
+                            let warning = Message::warning("Unexpected attribute of an identity");
+                            messages.push(warning.detail(other).at(&expr.at));
+                        }
+                        let identity = as_identity(schema, value)?;
+                        let words = in_words(schema, &identity);
+                        Ok((ImportBy::Identity(identity), words))
+                    })
+                }
+            }
+        };
+        let failed = |detail: String| {
             let summary = format!("Invalid import {what} argument");
             messages.fail(summary, detail, &expr.at);
         };
-        if value.is_ephemeral() {
-            fail(format!("The import {what} cannot be ephemeral."));
-            return None;
-        }
-        if value.is_sensitive() {
-            fail(format!("The import {what} cannot be sensitive."));
-            return None;
-        }
-        if !value.value.is_wholly_known() {
-            fail(format!(
-                "The import block {what} depends on values that cannot be determined until apply, so this program \
-                 cannot plan to import this resource."
-            ));
-            return None;
-        }
-        if value.value.is_null() {
-            fail(format!("The import {what} cannot be null."));
-            return None;
-        }
-        match &block.by {
-            ImportExpr::Id(_) => {
-                let text = convert_to(value.value, &value.ty, &Type::String).ok();
-                let Some(Value::String(id)) = text else {
-                    fail("The import ID value is unsuitable: a string is required.".to_owned());
-                    return None;
-                };
-                if id.is_empty() {
-                    fail("The import ID value evaluates to an empty string, please provide a non-empty value.".to_owned());
-                    return None;
-                }
-                Some((ImportBy::Id(id.to_string()), id.to_string()))
-            }
-            ImportExpr::Identity(_) => {
-                let Some(schema) = self.identity_schema(address) else {
-                    fail(format!(
-                        "The provider defines no identity for {}: import it by its id.",
-                        address.type_name
-                    ));
-                    return None;
-                };
-                if let Some(other) = not_in_identity(schema, &value.ty) {
-                    // Terraform ignores it.
-                    let warning = Message::warning("Unexpected attribute of an identity");
-                    messages.push(warning.detail(other).at(&expr.at));
-                }
-                let mut fail = |detail: String| {
-                    let summary = format!("Invalid import {what} argument");
-                    messages.fail(summary, detail, &expr.at);
-                };
-                match as_identity(schema, value) {
-                    Ok(identity) => {
-                        let words = in_words(schema, &identity);
-                        Some((ImportBy::Identity(identity), words))
-                    }
-                    Err(why) => {
-                        fail(why);
-                        None
-                    }
-                }
-            }
-        }
+        found.map_err(failed).ok()
     }
 
     /// Finds and reads an object; `None` after a failure.
-    pub(crate) async fn import_object(
-        &self,
-        address: &ObjectAddress,
-        (by, words): (ImportBy, &str),
-        messages: &mut Messages,
-    ) -> Option<ResourceObject> {
-        let before = messages.error_count();
-        let begun = Begun::new(&*self.events, address, Operation::Import, Some(words));
-        let found = self.find(address, by, words, messages).await;
-        begun.end(messages.error_count() > before, Some(words));
-        found
-    }
-
     pub(super) async fn find(
         &self,
         address: &ObjectAddress,
@@ -282,21 +240,11 @@ impl crate::run::context::Run {
     ) -> Option<ResourceObject> {
         let by_identity = matches!(by, ImportBy::Identity(_));
         let provider = self.provider(address);
-        let imported = match provider.import_resource_state(&address.type_name, by).await {
-            Ok((imported, diagnostics)) => {
-                self.report(address, diagnostics, messages);
-                imported
-            }
-            Err(diagnostics) => {
-                self.report(address, diagnostics, messages);
-                return None;
-            }
-        };
-        let [imported] = &imported[..] else {
-            let detail = format!(
-                "The provider returned {} objects for one import.",
-                imported.len()
-            );
+        let imported = provider.import_resource_state(&address.type_name, by).await;
+        let imported = self.reported(address, imported, messages)?;
+        let count = imported.len();
+        let Ok([imported]) = <[_; 1]>::try_from(imported) else {
+            let detail = format!("The provider returned {count} objects for one import.");
             messages.fail_for("Invalid import result", detail, address);
             return None;
         };
@@ -305,23 +253,18 @@ impl crate::run::context::Run {
             messages.fail_for("Provider returned invalid identity", detail, address);
             return None;
         }
-        let object = self.new_object(
-            address,
-            imported.state.clone(),
-            imported.private.clone(),
-            imported.identity.clone(),
-        );
+        let (state, private) = (imported.state, imported.private);
+        let object = self.new_object(address, state, private, imported.identity);
         let found = self.refresh(address, object, messages).await?;
         if found.is_none() {
+            let by = match by_identity {
+                true => words.to_owned(),
+                false => format!("id \"{words}\""),
+            };
             let detail = format!(
                 "While attempting to import an existing object to \"{address}\", the provider detected that no \
-                         object exists with the {}. Only pre-existing objects can be imported; check that the id is \
-                         correct and that it is associated with the provider's configured region or endpoint.",
-                if by_identity {
-                    words.to_owned()
-                } else {
-                    format!("id \"{words}\"")
-                }
+                 object exists with the {by}. Only pre-existing objects can be imported; check that the id is \
+                 correct and that it is associated with the provider's configured region or endpoint."
             );
             messages.fail_for("Cannot import non-existent remote object", detail, address);
         }

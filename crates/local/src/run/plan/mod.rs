@@ -9,7 +9,8 @@ mod replace_triggered;
 mod resource;
 mod walk;
 
-pub(crate) use import::{as_identity, not_in_identity};
+pub(crate) use import::{as_identity, no_identity, not_in_identity};
+pub(crate) use walk::no_target;
 
 use crate::address::ObjectAddress;
 use crate::message::{Message, Messages};
@@ -28,10 +29,9 @@ impl Run {
         let (plan, messages) = walk::plan(self, options).await;
         drop(looking);
         let messages = messages.without_errors()?;
-        if options.destroy {
-            plan.into_destroy_plan(self, messages)
-        } else {
-            Ok((plan, messages))
+        match options.destroy {
+            true => plan.into_destroy_plan(self, messages),
+            false => Ok((plan, messages)),
         }
     }
 }
@@ -43,18 +43,11 @@ impl Plan {
         run: &Run,
         mut messages: Messages,
     ) -> Result<(Plan, Messages), Messages> {
-        self.changes = self
-            .objects
-            .iter()
-            .map(|(address, object)| {
-                ResourceChange::deletion(address, object.clone(), Reason::Destroy)
-            })
-            .collect();
-        for change in &self.changes {
-            // Deposed objects were approved for deletion when they were replaced.
-            if change.address.deposed.is_none() {
-                messages.extend(run.check_prevent_destroy(&change.address));
-            }
+        self.changes.clear();
+        for (address, object) in &self.objects {
+            run.check_prevent_destroy(address, &mut messages);
+            let change = ResourceChange::deletion(address, object.clone(), Reason::Destroy);
+            self.changes.push(change);
         }
         for output in &mut self.outputs {
             output.after = None;
@@ -67,21 +60,17 @@ impl Plan {
 
 impl Run {
     /// Reports an error if the configuration forbids destroying this.
-    fn check_prevent_destroy(&self, address: &ObjectAddress) -> Messages {
-        let mut messages = Messages::new();
+    fn check_prevent_destroy(&self, address: &ObjectAddress, messages: &mut Messages) {
+        // Deposed objects were approved for deletion when they were replaced.
         if let Some(block) = self.block(address)
             && block.lifecycle.prevent_destroy
+            && address.deposed.is_none()
         {
-            messages.push(
-                Message::error("Instance cannot be destroyed")
-                    .detail(format!(
-                        "Resource {address} has lifecycle.prevent_destroy set, but the plan calls \
-                         for this resource to be destroyed."
-                    ))
-                    .address(address)
-                    .at(&block.at),
-            );
+            let error = Message::error("Instance cannot be destroyed").detail(format!(
+                "Resource {address} has lifecycle.prevent_destroy set, but the plan calls for this \
+                 resource to be destroyed."
+            ));
+            messages.push(error.address(address).at(&block.at));
         }
-        messages
     }
 }

@@ -1,7 +1,8 @@
 //! Plans one managed resource: upgrade, read, validate, plan, and possibly plan again.
 
+use std::sync::Arc;
+
 use schema_runtime::data::Private;
-use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
 use schema_runtime::terraform_core::proposed_new;
@@ -15,8 +16,8 @@ use crate::message::{Message, Messages};
 use crate::run::changes::{Action, Drift, Reason, ResourceChange, ResourceObject};
 use crate::run::context::Run;
 use crate::run::core_checks::{check_plan, check_plan_again, check_read, replacement};
-use crate::state::StoredResource;
-use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState};
+use crate::state::{StoredIdentity, StoredResource};
+use schema_shell::lifecycle::{PlanRequest, PlanResponse};
 use schema_shell::{MovedState, OldIdentity, OldState};
 
 /// The start of a resource's plan.
@@ -37,22 +38,15 @@ impl Planner<'_> {
         let prior = self.refreshed(address).await?;
         if self.destroys_what_is_stored() {
             let (value, sensitive) = match &prior {
-                Some(object) => (object.value.clone(), &*object.sensitive),
+                Some(object) => (object.value.clone(), &*object.metadata.sensitive),
                 None => (Value::UNKNOWN, &[][..]),
             };
             return Some(run.reference_value(address, value, sensitive));
         }
         let before = self.messages.error_count();
-        let config = run.config(address, &self.scope, &mut self.messages)?;
-        if self.messages.error_count() > before {
-            return None;
-        }
-        let diagnostics = run
-            .provider(address)
-            .validate_resource_config(&address.type_name, &config.value)
-            .await;
-        run.report(address, diagnostics, &mut self.messages);
-        if self.messages.error_count() > before {
+        let config = run.valid_config(address, &self.scope, &mut self.messages)?;
+        let messages = &mut self.messages;
+        if !run.validates(address, &config.value, messages).await {
             return None;
         }
         let mut own = Messages::new();
@@ -76,14 +70,14 @@ impl Planner<'_> {
             && let Some(prior) = &change.prior
         {
             let sensitive = all_sensitive_paths(&schema.block, &change.planned, &change.sensitive);
-            if !same_paths(&prior.sensitive, &sensitive) {
+            if !same_paths(&prior.metadata.sensitive, &sensitive) {
                 change.action = Action::Update;
             }
         }
         change.previous = self.moves.previous.get(address).cloned();
         change.importing = self.imported.get(address).cloned();
         if change.deletes() {
-            self.messages.extend(run.check_prevent_destroy(address));
+            run.check_prevent_destroy(address, &mut self.messages);
         }
         let value = run.reference_value(address, change.planned.clone(), &change.sensitive);
         self.plan.changes.push(change);
@@ -111,53 +105,32 @@ impl Planner<'_> {
             return None;
         }
         let previous = self.moves.previous.get(address);
-        let former_type = previous.map(|previous| &previous.type_name);
-        let converted = former_type.is_some_and(|former| *former != address.type_name);
-        let upgraded = match former_type.filter(|former| **former != address.type_name) {
-            Some(former) => run.moved_from_type(address, former, &stored).await,
+        let former_type = previous.map(|previous| Arc::clone(&previous.type_name));
+        let messages = &mut self.messages;
+        let mut object = match former_type.filter(|former| *former != address.type_name) {
+            Some(former) => {
+                let moved = run.moved_from_type(address, &former, stored, messages);
+                moved.await?
+            }
             None => {
-                let upgraded = run.upgraded(address, &stored).await;
-                upgraded.map(|(value, private, diagnostics)| (value, private, None, diagnostics))
+                let value = run.upgraded(address, &stored, messages).await?;
+                let identity = run.upgraded_identity(address, &stored, messages).await;
+                ResourceObject::from_stored(stored, value, identity.flatten())
             }
         };
-        let (value, private, mut identity) = match upgraded {
-            Ok((value, private, identity, diagnostics)) => {
-                run.report(address, diagnostics, &mut self.messages);
-                (value, private, identity)
-            }
-            Err(diagnostics) => {
-                run.report(address, diagnostics, &mut self.messages);
-                return None;
-            }
-        };
-        if !converted {
-            match run.upgraded_identity(address, &stored).await {
-                Ok((upgraded, diagnostics)) => {
-                    run.report(address, diagnostics, &mut self.messages);
-                    identity = upgraded;
-                }
-                Err(diagnostics) => run.report(address, diagnostics, &mut self.messages),
-            }
-        }
-        let mut own = Messages::new();
         if let Some(schema) = run.schema(address) {
-            check_read(&schema.block, &value, &mut own);
+            let wrong = check_read(&schema.block, &object.value);
+            messages.extend(run.with_locations(address, wrong));
         }
-        self.messages.extend(run.with_locations(address, own));
-        if self.messages.error_count() > before {
+        if messages.error_count() > before {
             return None;
-        }
-        let mut object = ResourceObject::from_stored(stored, value, private, identity);
-        if converted {
-            // Sensitive paths of an object of a different type do not apply to this one.
-            object.sensitive.clear();
         }
         if self.options.refresh {
             object = match self.read(address, object).await? {
                 Some(object) => object,
                 None => return Some(None),
             };
-            run.learn_secrets(address, &object.value, &object.sensitive);
+            run.learn_secrets(address, &object.value, &object.metadata.sensitive);
         }
         self.plan.objects.insert(address.clone(), object.clone());
         Some(Some(object))
@@ -182,8 +155,7 @@ impl Planner<'_> {
                 after: after.clone(),
                 sensitive: read
                     .as_ref()
-                    .map(|object| object.sensitive.clone())
-                    .unwrap_or_default(),
+                    .map_or(Vec::new(), |object| object.metadata.sensitive.clone()),
             });
         }
         Some(read)
@@ -197,19 +169,22 @@ impl Run {
         self.secrets.remember_stored(&object);
     }
 
-    /// A stored object, upgraded to the current schema.
+    /// The value of a stored object, upgraded to the current schema.
     pub(crate) async fn upgraded(
         &self,
         address: &ObjectAddress,
         stored: &StoredResource,
-    ) -> Result<(Value, Vec<u8>, Diagnostics), Diagnostics> {
-        let upgraded = self
-            .provider(address)
-            .upgrade_resource_state(&address.type_name, stored.schema_version, stored.raw())
-            .await;
-        let (value, diagnostics) = upgraded?;
-        self.learn_secrets(address, &value, &stored.sensitive);
-        Ok((value, stored.private.clone(), diagnostics))
+        messages: &mut Messages,
+    ) -> Option<Value> {
+        let (name, version) = (&address.type_name, stored.schema_version);
+        let provider = self.provider(address);
+        let upgraded = provider.upgrade_resource_state(name, version, stored.raw());
+        let upgraded = upgraded.await;
+        // Before its diagnostics are reported: they may show sensitive values.
+        if let Ok((value, _)) = &upgraded {
+            self.learn_secrets(address, value, &stored.metadata.sensitive);
+        }
+        self.reported(address, upgraded, messages)
     }
 
     /// The identity of a stored object, upgraded to the current schema. Like Terraform, this calls
@@ -218,24 +193,20 @@ impl Run {
         &self,
         address: &ObjectAddress,
         stored: &StoredResource,
-    ) -> Result<(Option<Value>, Diagnostics), Diagnostics> {
+        messages: &mut Messages,
+    ) -> Option<Option<Value>> {
         let Some(schema) = self.identity_schema(address) else {
-            return Ok((None, Diagnostics::new()));
+            return Some(None);
         };
-        let (version, raw) = match &stored.identity {
-            None => (0, None),
-            Some(identity) => {
-                let text = identity.attributes.to_string().into_bytes();
-                (identity.schema_version, Some(RawState::Json(text)))
-            }
-        };
+        let identity = stored.identity.as_ref();
+        let version = identity.map_or(0, |identity| identity.schema_version);
+        let raw = identity.map(StoredIdentity::raw);
         if raw.is_none() && version == schema.version() {
-            return Ok((None, Diagnostics::new()));
+            return Some(None);
         }
-        let provider = self.provider(address);
-        provider
-            .upgrade_resource_identity(&address.type_name, version, raw)
-            .await
+        let (provider, name) = (self.provider(address), &address.type_name);
+        let upgraded = provider.upgrade_resource_identity(name, version, raw).await;
+        self.reported(address, upgraded, messages)
     }
 
     /// A stored object of a different type, which the provider converts to this type.
@@ -243,24 +214,26 @@ impl Run {
         &self,
         address: &ObjectAddress,
         former_type: &str,
-        stored: &StoredResource,
-    ) -> Result<(Value, Vec<u8>, Option<Value>, Diagnostics), Diagnostics> {
-        let from = MovedState::new(
-            &*self.source,
-            former_type,
-            OldState::new(stored.schema_version, stored.raw()),
-            Private::from_bytes(&stored.private),
-        )
-        .with_identity(stored.identity.as_ref().map(|identity| {
-            let text = identity.attributes.to_string().into_bytes();
-            OldIdentity::new(identity.schema_version, Some(RawState::Json(text)))
-        }));
-        let provider = self.provider(address);
-        let (moved, diagnostics) = provider
-            .move_resource_state(&address.type_name, from)
-            .await?;
-        self.learn_secrets(address, &moved.state, &stored.sensitive);
-        Ok((moved.state, moved.private, moved.identity, diagnostics))
+        mut stored: StoredResource,
+        messages: &mut Messages,
+    ) -> Option<ResourceObject> {
+        let old = OldState::new(stored.schema_version, stored.raw());
+        let private = Private::from_bytes(&stored.private);
+        let identity = stored.identity.as_ref();
+        let identity = identity.map(|old| OldIdentity::new(old.schema_version, Some(old.raw())));
+        let from = MovedState::new(&*self.source, former_type, old, private);
+        let (provider, name) = (self.provider(address), &address.type_name);
+        let moved = provider.move_resource_state(name, from.with_identity(identity));
+        let moved = moved.await;
+        if let Ok((moved, _)) = &moved {
+            self.learn_secrets(address, &moved.state, &stored.metadata.sensitive);
+        }
+        let moved = self.reported(address, moved, messages)?;
+        // Sensitive paths of an object of a different type do not apply to this one.
+        stored.metadata.sensitive = Vec::new();
+        stored.private = moved.private;
+        let (value, identity) = (moved.state, moved.identity);
+        Some(ResourceObject::from_stored(stored, value, identity))
     }
 
     /// Plans the change of a resource with a valid configuration, as Terraform Core does.
@@ -277,7 +250,7 @@ impl Run {
             earlier_private,
             triggered,
         } = start;
-        let tainted = prior.as_ref().is_some_and(|prior| prior.tainted);
+        let tainted = prior.as_ref().is_some_and(|prior| prior.metadata.tainted);
         // A tainted object is planned as if it did not exist.
         let (before, private, identity) = match &prior {
             Some(prior) if !tainted => (
@@ -289,50 +262,30 @@ impl Run {
         };
         let written = config.clone();
         let config = self.apply_ignore_changes(address, schema, config, &before);
-        let response = self
-            .plan_once(
-                address,
-                schema,
-                (&before, &config),
-                (private, earlier_private, identity),
-                messages,
-            )
-            .await?;
-        check_plan(
-            &schema.block,
-            (&before, &config, &response.planned_state),
-            response.legacy_type_system,
-            messages,
-        );
+        let kept = (private, earlier_private, identity);
+        let response = self.plan_once(address, schema, (&before, &config), kept, messages);
+        let response = response.await?;
+        let planned = response.planned_state;
+        let values = (&before, &config, &planned);
+        let wrong = check_plan(&schema.block, values, response.legacy_type_system);
+        messages.extend(wrong);
         if messages.has_errors() {
             return None;
         }
-        let replace = replacement(
-            &schema.block,
-            &before,
-            &response.planned_state,
-            &response.requires_replace,
-            messages,
-        );
-        if messages.has_errors() {
-            return None;
-        }
+        let requires = &response.requires_replace;
+        let replace = replacement(&schema.block, &before, &planned, requires);
+        let replace = replace.map_err(|wrong| messages.extend(wrong)).ok()?;
         let mut change = ResourceChange {
-            address: address.clone(),
-            importing: None,
-            previous: None,
-            action: Action::Update,
             reason: match (triggered, tainted) {
                 (true, _) => Some(Reason::ReplaceTriggeredBy),
                 (false, true) => Some(Reason::Tainted),
                 (false, false) => None,
             },
             prior,
-            planned: response.planned_state,
             planned_private: response.planned_private,
             planned_identity: response.planned_identity,
-            sensitive: Vec::new(),
             replace,
+            ..ResourceChange::new(address, Action::Update, planned)
         };
         let replace = Action::Replace {
             create_first: self.creates_first(address, false),
@@ -343,20 +296,11 @@ impl Run {
             change.action = Action::Create;
         } else if triggered || !change.replace.is_empty() {
             change.action = replace;
-            let again = self
-                .plan_once(
-                    address,
-                    schema,
-                    (&Value::Null, &written),
-                    (
-                        std::mem::take(&mut change.planned_private),
-                        None,
-                        change.planned_identity.take(),
-                    ),
-                    messages,
-                )
-                .await?;
-            check_plan_again(&schema.block, &again.planned_state, messages);
+            let private = std::mem::take(&mut change.planned_private);
+            let kept = (private, None, change.planned_identity.take());
+            let again = self.plan_once(address, schema, (&Value::Null, &written), kept, messages);
+            let again = again.await?;
+            messages.extend(check_plan_again(&schema.block, &again.planned_state));
             change.planned = again.planned_state;
             change.planned_private = again.planned_private;
             change.planned_identity = again.planned_identity;
@@ -366,7 +310,8 @@ impl Run {
         (!messages.has_errors()).then_some(change)
     }
 
-    fn apply_ignore_changes(
+    /// The configuration with the prior values where changes are ignored.
+    pub(crate) fn apply_ignore_changes(
         &self,
         address: &ObjectAddress,
         schema: &Schema,
@@ -378,28 +323,8 @@ impl Run {
                 if lifecycle.ignore_all {
                     return prior.clone();
                 }
-                let paths: Vec<&Path> = lifecycle
-                    .ignore_changes
-                    .iter()
-                    .map(|(path, _)| path)
-                    .collect();
+                let paths = lifecycle.ignore_changes.iter().map(|(path, _)| path);
                 ignore_changes(&schema.block, config, prior, paths)
-            }
-            _ => config,
-        }
-    }
-
-    /// The configuration for an apply: ignored values stay unchanged.
-    pub(crate) fn config_to_apply(
-        &self,
-        address: &ObjectAddress,
-        schema: &Schema,
-        config: Value,
-        change: &ResourceChange,
-    ) -> Value {
-        match &change.prior {
-            Some(prior) if change.action == Action::Update => {
-                self.apply_ignore_changes(address, schema, config, &prior.value)
             }
             _ => config,
         }
@@ -423,11 +348,8 @@ impl Run {
         messages: &mut Messages,
     ) -> Option<PlanResponse> {
         if let Err(error) = proposed_new(&schema.block, prior, config) {
-            messages.push(
-                Message::error("Invalid configuration")
-                    .detail(error.message)
-                    .path(error.path),
-            );
+            let message = Message::error("Invalid configuration").detail(error.message);
+            messages.push(message.path(error.path));
             return None;
         }
         let mut response = self

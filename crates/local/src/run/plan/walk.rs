@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schema_runtime::terraform_core::{DeferredMaps, planned_data};
 use schema_runtime::value::Value;
 
 use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::config::Repetition;
 use crate::language::eval::{Scope, TypedValue};
 use crate::language::expansion::{Expansion, expand_known, leave};
 use crate::message::{Message, Messages};
 use crate::run::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
 use crate::run::context::Run;
 use crate::run::ephemeral::OpenObjects;
+use crate::run::graph::Failed;
 use crate::run::moves::{Moves, move_objects};
 use crate::run::stop::interrupted;
 use crate::source::Location;
@@ -42,10 +43,8 @@ pub(super) struct Planner<'a> {
     pub(super) imported: BTreeMap<ObjectAddress, String>,
     /// The instances of the resources planned so far.
     pub(super) expansions: BTreeMap<ResourceAddress, Expansion>,
-    /// The resources that could not be planned, and their dependents.
-    failed: BTreeSet<ResourceAddress>,
-    /// The variables whose values their own validations reject.
-    failed_variables: BTreeSet<Node>,
+    /// What could not be planned, and its dependents.
+    failed: Failed,
     /// The ephemeral resources that are open.
     opened: OpenObjects,
     /// Everything is to be destroyed but nothing exists: as in Terraform Core, nothing is
@@ -74,9 +73,8 @@ impl Run {
     pub(crate) async fn planned_scope(
         &self,
         needed: &BTreeSet<Node>,
-        opened: &mut OpenObjects,
         messages: &mut Messages,
-    ) -> Scope {
+    ) -> (Scope, OpenObjects) {
         let options = PlanOptions {
             refresh: true,
             destroy: false,
@@ -84,9 +82,8 @@ impl Run {
         let mut planner = Planner::new(self, options);
         planner.only = Some(needed);
         planner.walk().await;
-        *opened = planner.opened;
         messages.extend(planner.messages);
-        planner.scope
+        (planner.scope, planner.opened)
     }
 }
 
@@ -106,8 +103,7 @@ impl<'a> Planner<'a> {
             import_targets: BTreeMap::new(),
             imported: BTreeMap::new(),
             expansions: BTreeMap::new(),
-            failed: BTreeSet::new(),
-            failed_variables: BTreeSet::new(),
+            failed: Failed::default(),
             opened: OpenObjects::default(),
             only: None,
         }
@@ -128,10 +124,9 @@ impl Planner<'_> {
                 Node::Variable(name) => {
                     let (scope, messages) = (&self.scope, &mut self.messages);
                     if !self.run.check_variable(name, scope, messages) {
-                        self.failed_variables.insert(node.clone());
+                        self.failed.variables.insert(node.clone());
                     }
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Local(name) => {
                     self.run.local(name, &mut self.scope, &mut self.messages);
                 }
@@ -141,7 +136,7 @@ impl Planner<'_> {
                     self.scope.set(node.clone(), value);
                 }
                 // Without the provider, nothing can be planned.
-                Node::Provider(_) if self.depends_on_failed_variable(node) => return,
+                Node::Provider(_) if self.failed.before(node, &self.run.graph) => return,
                 // The provider is called right away, and not only for a plan.
                 Node::Provider(alias) if self.only.is_some() => {
                     let (scope, messages) = (&self.scope, &mut self.messages);
@@ -151,25 +146,26 @@ impl Planner<'_> {
                     }
                 }
                 Node::Provider(alias) => {
-                    let configured =
-                        self.run
-                            .configure(alias.as_ref(), &self.scope, &mut self.messages);
+                    let (scope, messages) = (&self.scope, &mut self.messages);
+                    let configured = self.run.configure(alias.as_ref(), scope, messages);
                     if !configured.await {
                         return;
                     }
                     let mut said = Messages::new();
-                    let settings = self.run.settings(alias.as_ref(), &self.scope, &mut said);
+                    let settings = self.run.settings(alias.as_ref(), scope, &mut said);
                     if !settings.is_wholly_known() {
                         self.plan.unknown_settings.insert(alias.clone());
                     }
                 }
-                Node::Resource(address) if address.mode == Mode::Action => {}
-                // It is read together with its check.
-                Node::Resource(address) if self.run.configuration.is_in_check(address) => {}
-                Node::Resource(address) => {
+                // A data source in a check is read together with it.
+                Node::Resource(address)
+                    if address.mode != Mode::Action
+                        && !self.run.configuration.is_in_check(address) =>
+                {
                     let value = self.resource(address).await;
                     self.scope.set(node.clone(), value);
                 }
+                _ => {}
             }
         }
         if self.only.is_some() {
@@ -188,32 +184,20 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a node depends on a variable whose value was rejected.
-    fn depends_on_failed_variable(&self, node: &Node) -> bool {
-        !self.failed_variables.is_empty()
-            && !self
-                .failed_variables
-                .is_disjoint(&self.run.graph.before(node))
-    }
-
     /// Plans all instances of a resource; returns the value that references to it see.
     async fn resource(&mut self, address: &ResourceAddress) -> TypedValue {
-        let refused = self.depends_on_failed_variable(&Node::Resource(address.clone()));
-        let expansion = if refused || self.depends_on_failed(address) {
-            None
-        } else {
-            self.expansion(address)
-        };
+        let run = self.run;
+        let repetition = run.block(address).map(|block| &block.repetition);
+        let usable = repetition.filter(|_| !self.failed.before_resource(address, &run.graph));
+        let expansion = usable.and_then(|repetition| {
+            let (scope, messages) = (&self.scope, &mut self.messages);
+            expand_known(repetition, scope, &address.to_string(), messages)
+        });
         let Some(expansion) = expansion else {
-            self.failed.insert(address.clone());
-            let repeated = self
-                .run
-                .block(address)
-                .is_some_and(|block| block.repetition.expr().is_some());
-            return if repeated {
-                self.run.unknown_reference(address)
-            } else {
-                self.run.reference_value(address, Value::UNKNOWN, &[])
+            self.failed.resources.insert(address.clone());
+            return match repetition.and_then(Repetition::expr) {
+                Some(_) => run.unknown_reference(address),
+                None => run.reference_value(address, Value::UNKNOWN, &[]),
             };
         };
         if address.mode == Mode::Managed {
@@ -224,32 +208,38 @@ impl Planner<'_> {
         for key in expansion.keys() {
             if self.run.stop.is_requested() {
                 // The walk ends at the next step.
-                self.failed.insert(address.clone());
+                self.failed.resources.insert(address.clone());
                 values.push(TypedValue::unknown());
                 continue;
             }
             expansion.enter(&key, &mut self.scope);
             let object = ObjectAddress::new(address.clone(), key);
+            // A destroy needs no conditions.
+            let without = self.options.destroy;
+            let (scope, messages) = (&self.scope, &mut self.messages);
             let mut planned = match address.mode {
-                _ if !self.preconditions_hold(&object) => None,
+                _ if !(without || run.preconditions_hold(&object, scope, messages)) => None,
                 Mode::Managed => self.managed(&object).await,
                 Mode::Data => self.data(&object).await,
                 // Actions are planned with their triggers.
                 Mode::Action => None,
                 Mode::Ephemeral => {
                     let (opened, messages) = (&mut self.opened, &mut self.messages);
-                    self.run.open(&object, &self.scope, opened, messages).await
+                    run.open(&object, &self.scope, opened, messages).await
                 }
             };
-            planned = planned.filter(|value| self.postconditions_hold(&object, value));
+            let (scope, messages) = (&mut self.scope, &mut self.messages);
+            planned = planned.filter(|value| {
+                without || run.postconditions_hold(&object, value, scope, messages)
+            });
             values.push(planned.unwrap_or_else(|| {
-                self.failed.insert(address.clone());
+                self.failed.resources.insert(address.clone());
                 self.run.reference_value(address, Value::UNKNOWN, &[])
             }));
         }
         leave(&mut self.scope);
         let value = expansion.value(values);
-        if self.only.is_none() && !self.failed.contains(address) {
+        if self.only.is_none() && !self.failed.resources.contains(address) {
             self.triggered(address, &expansion, &value, first_change)
                 .await;
         }
@@ -257,80 +247,38 @@ impl Planner<'_> {
         value
     }
 
-    /// A destroy needs no conditions.
-    fn preconditions_hold(&mut self, address: &ObjectAddress) -> bool {
-        let (scope, messages) = (&self.scope, &mut self.messages);
-        self.options.destroy || self.run.preconditions_hold(address, scope, messages)
-    }
-
-    fn postconditions_hold(&mut self, address: &ObjectAddress, value: &TypedValue) -> bool {
-        let (scope, messages) = (&mut self.scope, &mut self.messages);
-        self.options.destroy
-            || self
-                .run
-                .postconditions_hold(address, value, scope, messages)
-    }
-
-    /// The instances of a resource, which must be known in a plan.
-    fn expansion(&mut self, address: &ResourceAddress) -> Option<Expansion> {
-        let block = self.run.block(address)?;
-        let name = address.to_string();
-        expand_known(&block.repetition, &self.scope, &name, &mut self.messages)
-    }
-
     /// Reports moves from an instance that still exists.
     fn check_moved_instances(&mut self) {
         for block in &self.run.configuration.moved {
             let (from, to) = (&block.from, &block.to);
-            let whole = from.key == InstanceKey::None && to.key == InstanceKey::None;
-            let still = self
-                .expansions
-                .get(&from.resource)
-                .is_some_and(|instances| instances.contains(&from.key));
-            if still && !whole {
+            let instances = self.expansions.get(&from.resource);
+            if instances.is_some_and(|instances| instances.contains(&from.key)) && !block.is_whole()
+            {
                 let detail = format!(
                     "This statement declares a move from {from}, but that resource \
                              instance is still declared.\n\nChange your configuration so that \
                              this resource instance will be declared as {to} instead."
                 );
-                self.messages
-                    .fail("Moved object still exists", detail, &block.at);
+                let summary = "Moved object still exists";
+                self.messages.fail(summary, detail, &block.at);
             }
         }
     }
 
     /// Reports imports to an address that is not configured.
     fn check_import_targets(&mut self) {
-        let error = |to: &dyn std::fmt::Display, at: &Location| {
-            Message::error("Configuration for import target does not exist")
-                .detail(format!(
-                    "The configuration for the given import target {to} does not exist. All target instances \
-                     must have an associated configuration to be imported."
-                ))
-                .at(at)
-        };
         for block in &self.run.configuration.imports {
             if self.run.block(&block.to.resource).is_none() {
-                self.messages.push(error(&block.to, &block.at));
+                self.messages.push(no_target(&block.to, &block.at));
             }
         }
         for (to, target) in &self.import_targets {
             // Resources that could not be planned have been reported.
             let expansion = self.expansions.get(&to.resource);
             if expansion.is_some_and(|instances| !instances.contains(&to.key)) {
-                self.messages.push(error(to, &target.at));
+                self.messages.push(no_target(to, &target.at));
             }
         }
-    }
-
-    fn depends_on_failed(&self, address: &ResourceAddress) -> bool {
-        !self.failed.is_empty()
-            && self
-                .run
-                .graph
-                .resource_dependencies(address)
-                .iter()
-                .any(|before| self.failed.contains(before))
     }
 
     /// Reports the interrupt, unless the interrupted operation has done so.
@@ -388,11 +336,7 @@ impl Planner<'_> {
                 }
                 let mut change = ResourceChange::deletion(&address, prior, reason);
                 change.previous = self.moves.previous.get(&address).cloned();
-                // Deposed objects were approved for deletion when they were replaced.
-                if address.deposed.is_none() {
-                    let forbidden = self.run.check_prevent_destroy(&address);
-                    self.messages.extend(forbidden);
-                }
+                self.run.check_prevent_destroy(&address, &mut self.messages);
                 self.plan.changes.push(change);
             }
         }
@@ -400,48 +344,25 @@ impl Planner<'_> {
 
     async fn data(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
         let run = self.run;
-        let before = self.messages.error_count();
-        let config = run.config(address, &self.scope, &mut self.messages)?;
+        let config = run.valid_config(address, &self.scope, &mut self.messages)?;
         let schema = run.schema(address)?;
-        if self.messages.error_count() > before {
-            return None;
-        }
         // As in Terraform Core: the object it looks for may exist only after those changes, even if
         // its own arguments are already known.
-        let waits =
-            run.graph.resource_references(address).iter().any(|on| {
-                on.mode == Mode::Managed
-                    && self.plan.changes.iter().any(|change| {
-                        change.address.resource == *on && change.action != Action::NoOp
-                    })
-            });
+        let references = run.graph.resource_references(address);
+        let waits = self.plan.changes.iter().any(|change| {
+            let resource = &change.address.resource;
+            let is_managed = resource.mode == Mode::Managed;
+            is_managed && change.action != Action::NoOp && references.contains(resource)
+        });
         if waits || !config.value.is_wholly_known() {
-            let planned = match planned_data(&schema.block, &config.value, DeferredMaps::Unknown) {
-                Ok(planned) => planned,
-                Err(error) => {
-                    let message = Message::error("Invalid configuration")
-                        .detail(error.message)
-                        .path(error.path);
-                    self.messages.push(run.with_location(address, message));
-                    return None;
-                }
-            };
+            let planned = run.planned_data(address, schema, &config.value, &mut self.messages)?;
             self.plan.changes.push(ResourceChange {
-                address: address.clone(),
-                importing: None,
-                previous: None,
-                action: Action::Read,
-                reason: Some(if config.value.is_wholly_known() {
-                    Reason::DependencyPending
-                } else {
-                    Reason::ConfigUnknown
+                reason: Some(match config.value.is_wholly_known() {
+                    true => Reason::DependencyPending,
+                    false => Reason::ConfigUnknown,
                 }),
-                prior: None,
-                planned: planned.clone(),
-                planned_private: Vec::new(),
-                planned_identity: None,
                 sensitive: config.sensitive.clone(),
-                replace: Vec::new(),
+                ..ResourceChange::new(address, Action::Read, planned.clone())
             });
             return Some(run.reference_value(address, planned, &config.sensitive));
         }
@@ -459,9 +380,10 @@ impl Planner<'_> {
     }
 
     fn outputs(&mut self) {
-        let values =
-            self.run
-                .evaluate_outputs(&self.scope, !self.options.destroy, &mut self.messages);
+        let (with_conditions, messages) = (!self.options.destroy, &mut self.messages);
+        let values = self
+            .run
+            .evaluate_outputs(&self.scope, with_conditions, messages);
         let mut before = std::mem::take(&mut self.stored.outputs);
         for (name, after) in values {
             self.plan.outputs.push(OutputChange {
@@ -478,4 +400,14 @@ impl Planner<'_> {
             });
         }
     }
+}
+
+/// The error for an import to an address that is not configured.
+pub(crate) fn no_target(to: &dyn std::fmt::Display, at: &Location) -> Message {
+    Message::error("Configuration for import target does not exist")
+        .detail(format!(
+            "The configuration for the given import target {to} does not exist. All target instances \
+             must have an associated configuration to be imported."
+        ))
+        .at(at)
 }

@@ -37,15 +37,12 @@ impl Run {
         let Some(schema) = instance.schemas().list_resources.get(&*list.type_name) else {
             let known = instance.schemas().list_resources.keys();
             let near = suggestion(&list.type_name, known.map(String::as_str));
-            messages.push(
-                Message::error("Invalid list resource")
-                    .detail(format!(
-                        "The provider has no list resource \"{}\".{near}",
-                        list.type_name
-                    ))
-                    .at(&list.at)
-                    .address(address),
+            let detail = format!(
+                "The provider has no list resource \"{}\".{near}",
+                list.type_name
             );
+            let error = Message::error("Invalid list resource").detail(detail);
+            messages.push(error.at(&list.at).address(address));
             return None;
         };
         let limit = list.limit.as_ref();
@@ -56,14 +53,10 @@ impl Run {
         };
         if limit < 0 {
             let detail = "The \"limit\" must be a whole number, and not be negative.";
-            messages.fail(
-                "Invalid limit argument",
-                detail,
-                list.limit.as_ref().map_or(&list.at, |limit| &limit.at),
-            );
+            let at = list.limit.as_ref().map_or(&list.at, |limit| &limit.at);
+            messages.fail("Invalid limit argument", detail, at);
         }
-        let include = list.include.as_ref();
-        let include = ("include_resource", include);
+        let include = ("include_resource", list.include.as_ref());
         let include = self.argument(include, &Type::Bool, (scope, is_made), messages);
         let include = matches!(include, Some(Value::Bool(true)));
         let (body, at) = (&list.config, &list.at);
@@ -73,15 +66,11 @@ impl Run {
             return None;
         }
         if is_made && !decoded.value.is_wholly_known() {
-            messages.push(
-                Message::error("config is not known")
-                    .detail(
-                        "Everything in it must be known: computed attributes of resources that it \
-                         refers to must already be in the state.",
-                    )
-                    .at(at)
-                    .address(address),
+            let error = Message::error("config is not known").detail(
+                "Everything in it must be known: computed attributes of resources that it refers to \
+                 must already be in the state.",
             );
+            messages.push(error.at(at).address(address));
             return None;
         }
         let found = instance.validate_list_resource_config(&list.type_name, &decoded.value);
@@ -119,27 +108,22 @@ impl Run {
     ) -> Option<Value> {
         let expr = expr?;
         let value = evaluate(scope, expr, messages);
-        match conversion(&value, ty).map(|typed| typed.value) {
-            Ok(Value::Null) => {
-                let summary = format!("Invalid \"{name}\" argument");
-                let detail = format!(
+        let (summary, detail) = match conversion(&value, ty).map(|typed| typed.value) {
+            Ok(Value::Null) => (
+                format!("Invalid \"{name}\" argument"),
+                format!(
                     "The given \"{name}\" argument value is null. Omit the argument to get its default."
-                );
-                messages.fail(summary, detail, &expr.at);
-                None
-            }
-            Ok(value) if value.is_wholly_known() => Some(value),
-            Ok(_) if !must_be_known => None,
-            Ok(_) => {
-                let message = Message::error("Value not known").at(&expr.at);
-                messages.push(message.detail("It must be known when the list is made."));
-                None
-            }
-            Err(reason) => {
-                let message = Message::error("Incorrect value type").at(&expr.at);
-                messages.push(message.detail(format!("{reason}.")));
-                None
-            }
-        }
+                ),
+            ),
+            Ok(value) if value.is_wholly_known() => return Some(value),
+            Ok(_) if !must_be_known => return None,
+            Ok(_) => (
+                "Value not known".to_owned(),
+                "It must be known when the list is made.".to_owned(),
+            ),
+            Err(reason) => ("Incorrect value type".to_owned(), format!("{reason}.")),
+        };
+        messages.fail(summary, detail, &expr.at);
+        None
     }
 }

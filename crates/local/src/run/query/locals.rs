@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::found::Found;
 use super::model::{ListLocal, References};
+use super::order::{cycle, in_order};
 use crate::address::Node;
 use crate::language::eval::{Scope, evaluate};
 use crate::language::hcl::ast::{Attribute, Body};
@@ -56,37 +57,25 @@ pub(super) fn take_locals(bodies: &mut [Body], messages: &mut Messages) -> Vec<L
             value: attribute.value,
         }));
     }
-    in_order(left, &taken, messages)
-}
-
-fn in_order(
-    mut left: Vec<ListLocal>,
-    all: &BTreeSet<Arc<str>>,
-    messages: &mut Messages,
-) -> Vec<ListLocal> {
-    let mut ordered: Vec<ListLocal> = Vec::new();
-    while !left.is_empty() {
-        let is_done = |node: &Node| match node {
-            Node::Local(name) if all.contains(name) => ordered.iter().any(|l| l.name == *name),
+    let key = |local: &ListLocal| Arc::clone(&local.name);
+    let is_ready = |local: &ListLocal, done: &BTreeSet<_>| {
+        local.references.nodes.iter().all(|node| match node {
+            Node::Local(name) => !taken.contains(name) || done.contains(name),
             _ => true,
-        };
-        let (ready, waiting): (Vec<_>, Vec<_>) = left
-            .into_iter()
-            .partition(|local| local.references.nodes.iter().all(is_done));
-        if ready.is_empty() {
-            let names: Vec<String> = waiting
-                .iter()
-                .map(|l| format!("local.{}", l.name))
-                .collect();
-            let detail = format!("These refer to each other: {}.", names.join(", "));
-            messages.fail("Cycle", detail, &waiting[0].value.at);
-            return ordered;
+        })
+    };
+    let mut ordered: Vec<ListLocal> = Vec::new();
+    match in_order(left, key, is_ready) {
+        Ok(locals) => {
+            for mut local in locals {
+                local.references.see_through(&ordered);
+                ordered.push(local);
+            }
         }
-        for mut local in ready {
-            local.references.see_through(&ordered);
-            ordered.push(local);
+        Err(left) => {
+            let names = left.iter().map(|local| format!("local.{}", local.name));
+            messages.push(cycle(names).at(&left[0].value.at));
         }
-        left = waiting;
     }
     ordered
 }

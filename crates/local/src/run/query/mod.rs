@@ -2,9 +2,9 @@
 
 mod asked;
 mod found;
-mod listed;
 mod locals;
 mod model;
+mod order;
 mod read;
 
 use std::collections::BTreeSet;
@@ -20,16 +20,16 @@ use crate::language::references::check_list;
 use crate::language::variable_values::Inputs;
 use crate::message::{Message, Messages};
 use crate::run::context::Run;
-use crate::run::ephemeral::OpenObjects;
-use crate::run::events::{Event, Events};
+use crate::run::events::{Event, Events, ListedObject};
+use crate::run::remote_state::RemoteState;
 use crate::run::stop::Stop;
 use crate::state::StateManager;
+use crate::state::workspace::DEFAULT;
 use found::Found;
-pub use listed::ListedObject;
-use listed::unique_name;
 use locals::{evaluate_ready, take_locals};
 use model::{ListBlock, ListLocal};
-use read::{in_order, take_lists};
+use order::{cycle, in_order};
+use read::take_lists;
 use schema_shell::lifecycle::{Instance, ListRequest};
 
 /// The `list` blocks of a configuration, in dependency order.
@@ -55,22 +55,20 @@ impl Lists {
             list.references.see_through(&locals);
         }
         messages = messages.without_errors()?;
-        match in_order(lists, &mut messages) {
-            Some(blocks) => {
-                let known: BTreeSet<_> = blocks.iter().map(ListBlock::key).collect();
-                for local in &locals {
-                    for (type_name, name) in local.references.lists.difference(&known) {
-                        let detail = format!("There is no list block \"{type_name}\" \"{name}\".");
-                        messages.fail("Reference to undeclared list", detail, &local.value.at);
-                    }
-                }
-                if messages.has_errors() {
-                    return Err(messages);
-                }
-                Ok(Lists { blocks, locals })
-            }
-            None => Err(messages),
+        let known: BTreeSet<_> = lists.iter().map(ListBlock::key).collect();
+        for list in &lists {
+            list.references.check(&known, &list.at, &mut messages);
         }
+        messages = messages.without_errors()?;
+        let is_ready = |list: &ListBlock, done: &_| list.references.lists.is_subset(done);
+        let blocks = in_order(lists, ListBlock::key, is_ready)
+            .map_err(|left| cycle(left.iter().map(ListBlock::address)))?;
+        for local in &locals {
+            local
+                .references
+                .check(&known, &local.value.at, &mut messages);
+        }
+        messages.without_errors().map(|_| Lists { blocks, locals })
     }
 }
 
@@ -116,21 +114,34 @@ impl Run {
         Ok((run, lists, messages))
     }
 
-    /// The same for [`validate_lists`](Run::validate_lists) alone.
+    /// Validates a configuration, perhaps with its lists, and its state store.
     ///
     /// # Errors
-    /// All errors in the configuration.
-    pub async fn to_validate_query(
+    /// All errors in a configuration that cannot be validated further.
+    pub(crate) async fn validation(
         instance: Instance,
         mut bodies: Vec<Body>,
+        with_lists: bool,
         events: Arc<dyn Events>,
         stop: Stop,
-    ) -> Result<(Self, Lists, Messages), Messages> {
-        let provider = instance.schemas().provider.type_name.to_string();
-        let lists = Lists::take(&mut bodies, &provider)?;
+    ) -> Result<Messages, Messages> {
+        let store_instance = instance.clone();
+        let provider = &store_instance.schemas().provider.type_name;
+        let lists = match with_lists {
+            true => Some(Lists::take(&mut bodies, provider)?),
+            false => None,
+        };
         let (run, mut messages) = Run::to_validate(instance, bodies, events, stop).await?;
-        run.check_lists(&lists, &mut messages);
-        Ok((run, lists, messages))
+        if let Some(lists) = &lists {
+            run.check_lists(lists, &mut messages);
+        }
+        let configuration = &run.configuration;
+        RemoteState::checked(&store_instance, configuration, DEFAULT, &mut messages).await;
+        messages.extend(match lists {
+            Some(lists) => run.validate_lists(&lists).await,
+            None => run.validate().await,
+        });
+        Ok(messages)
     }
 
     /// Reports references of lists to missing targets, and missing aliases.
@@ -164,10 +175,10 @@ impl Run {
         let mut needed = BTreeSet::new();
         for list in &lists.blocks {
             let own = list.references.nodes.iter().cloned();
-            for node in own.chain([Node::Provider(list.alias.clone())]) {
-                needed.extend(self.graph.before(&node));
-                needed.insert(node);
-            }
+            needed.extend(
+                self.graph
+                    .up_to(own.chain([Node::Provider(list.alias.clone())])),
+            );
         }
         needed
     }
@@ -209,9 +220,8 @@ impl Run {
     /// that they refer to have their planned values.
     pub async fn query(&self, lists: &Lists, generates: bool, messages: &mut Messages) -> Listing {
         let _looking = self.state_manager.note_looking();
-        let mut opened = OpenObjects::default();
         let needed = self.needed_by_lists(lists);
-        let mut scope = self.planned_scope(&needed, &mut opened, messages).await;
+        let (mut scope, opened) = self.planned_scope(&needed, messages).await;
         let (mut found, mut done) = (Found::default(), BTreeSet::new());
         let mut queried = Queried {
             generates,
@@ -226,24 +236,13 @@ impl Run {
             }
             let value = self.list(list, &mut scope, &mut queried).await;
             found.set(list, value, &mut scope);
-            evaluate_ready(
-                &lists.locals,
-                &mut done,
-                &found,
-                &mut scope,
-                queried.messages,
-            );
+            let messages = &mut *queried.messages;
+            evaluate_ready(&lists.locals, &mut done, &found, &mut scope, messages);
         }
-        let Queried {
-            listed,
-            empty,
-            messages,
-            ..
-        } = queried;
-        self.close_all(opened, messages).await;
+        self.close_all(opened, queried.messages).await;
         Listing {
-            objects: listed,
-            empty,
+            objects: queried.listed,
+            empty: queried.empty,
         }
     }
 
@@ -282,9 +281,8 @@ impl Run {
             let Some(objects) = made else {
                 return TypedValue::unknown();
             };
-            let data = objects
-                .iter()
-                .map(|object| self.event_value(list, &object.event));
+            let data = objects.iter();
+            let data = data.map(|object| self.event_value(list, &object.event));
             let data = TypedValue::tuple(data.collect());
             values.push(TypedValue::object([(Arc::from("data"), data)].into()));
             let total = objects.len();
@@ -294,7 +292,7 @@ impl Run {
             for mut object in objects {
                 if queried.generates {
                     self.generate(&mut object, &name, queried).await;
-                    self.tell(&object);
+                    self.events.event(Event::Listed(&object));
                 }
                 queried.listed.push(object);
             }
@@ -305,12 +303,6 @@ impl Run {
             });
         }
         expansion.value(values)
-    }
-
-    fn tell(&self, object: &ListedObject) {
-        if let Some(told) = object.told() {
-            self.events.event(Event::Listed(told));
-        }
     }
 
     /// Has the provider generate the configuration of an object.
@@ -371,10 +363,29 @@ impl Run {
                 generated: None,
             };
             if !generates {
-                self.tell(&object);
+                self.events.event(Event::Listed(&object));
             }
             objects.push(object);
         }
         (messages.error_count() == before).then_some(objects)
     }
+}
+
+/// A unique name for a block.
+fn unique_name(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let mut name: String = name
+        .chars()
+        .map(|c| if plain(c) { c } else { '_' })
+        .collect();
+    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        name.insert(0, '_');
+    }
+    for number in 0_usize.. {
+        let numbered = format!("{name}_{number}");
+        if taken.insert(numbered.clone()) {
+            return numbered;
+        }
+    }
+    name
 }

@@ -7,6 +7,7 @@ use crate::address::{Mode, Node};
 use crate::language::config::Repetition;
 use crate::language::eval::{Target, reference_of};
 use crate::language::hcl::ast::{Body, Expr, Step};
+use crate::message::Messages;
 use crate::source::Location;
 
 /// The type and the name of a list.
@@ -64,6 +65,14 @@ impl References {
                 self.lists.insert(list);
             }
             None => self.nodes.extend(node_of(expr)),
+        }
+    }
+
+    /// Reports the lists that are not among these.
+    pub(super) fn check(&self, known: &BTreeSet<ListKey>, at: &Location, messages: &mut Messages) {
+        for (type_name, name) in self.lists.difference(known) {
+            let detail = format!("There is no list block \"{type_name}\" \"{name}\".");
+            messages.fail("Reference to undeclared list", detail, at);
         }
     }
 

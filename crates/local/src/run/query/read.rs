@@ -1,12 +1,11 @@
-//! Reads and orders the `list` blocks of query files.
+//! Reads the `list` blocks of query files.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::model::{ListBlock, References};
 use crate::language::config::{provider_alias, repetition};
 use crate::language::hcl::ast::{Block, Body};
-use crate::message::{Message, Messages, suggestion};
+use crate::message::{Messages, suggestion};
 
 /// Removes the `list` blocks from the bodies of files.
 pub(super) fn take_lists(
@@ -28,8 +27,9 @@ pub(super) fn take_lists(
             };
             if let Some(first) = lists.iter().find(|other| other.key() == list.key()) {
                 let detail = format!(
-                    "list.{}.{} is configured at {} already. Names must be unique per type.",
-                    list.type_name, list.name, first.at
+                    "{} is configured at {} already. Names must be unique per type.",
+                    list.address(),
+                    first.at
                 );
                 messages.fail("Duplicate list block", detail, &list.at);
             } else {
@@ -94,10 +94,6 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
                     ), &inner.at),
         }
     }
-    let empty = || Body {
-        attributes: Vec::new(),
-        blocks: Vec::new(),
-    };
     Some(ListBlock {
         type_name,
         name,
@@ -106,42 +102,8 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
         limit,
         include,
         is_configured: config.is_some(),
-        config: config.unwrap_or_else(empty),
+        config: config.unwrap_or_default(),
         at: block.at,
         references,
     })
-}
-
-/// The lists in dependency order.
-pub(super) fn in_order(lists: Vec<ListBlock>, messages: &mut Messages) -> Option<Vec<ListBlock>> {
-    let known: BTreeSet<_> = lists.iter().map(ListBlock::key).collect();
-    for list in &lists {
-        for (type_name, name) in list.references.lists.difference(&known) {
-            let detail = format!("There is no list block \"{type_name}\" \"{name}\".");
-            messages.fail("Reference to undeclared list", detail, &list.at);
-        }
-    }
-    if messages.has_errors() {
-        return None;
-    }
-    let (mut done, mut ordered, mut left) = (BTreeSet::new(), Vec::new(), lists);
-    while !left.is_empty() {
-        let (ready, waiting): (Vec<_>, Vec<_>) = left
-            .into_iter()
-            .partition(|list| list.references.lists.is_subset(&done));
-        if ready.is_empty() {
-            let names = waiting
-                .iter()
-                .map(|list| format!("list.{}.{}", list.type_name, list.name));
-            let names = names.collect::<Vec<_>>().join(", ");
-            messages.push(
-                Message::error("Cycle").detail(format!("These refer to each other: {names}.")),
-            );
-            return None;
-        }
-        done.extend(ready.iter().map(ListBlock::key));
-        ordered.extend(ready);
-        left = waiting;
-    }
-    Some(ordered)
 }

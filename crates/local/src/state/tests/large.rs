@@ -29,7 +29,7 @@ fn with_changes(directory: &Path) -> (PathBuf, Arc<StateManager>, State) {
     manager.remove(&numbered(7)).expect("saved");
     let before = manager.state();
     manager
-        .update(&numbered(8), |stored| stored.tainted = false)
+        .update(&numbered(8), |stored| stored.metadata.tainted = false)
         .expect("saved");
     (path, manager, before)
 }
@@ -54,7 +54,8 @@ fn the_cost_of_a_state_is_linear() {
             for number in numbers {
                 // Saved once with its id, and once when it is done.
                 manager.put(&numbered(number), stored()).expect("saved");
-                let done = manager.update(&numbered(number), |stored| stored.tainted = false);
+                let done =
+                    manager.update(&numbered(number), |stored| stored.metadata.tainted = false);
                 done.expect("saved");
             }
         })

@@ -24,14 +24,15 @@ fn stored() -> StoredResource {
         flat: false,
         private: vec![0, 255],
         identity: None,
-        tainted: true,
-        dependencies: [ResourceAddress::managed("disk_image", "b")].into(),
-        create_before_destroy: false,
-        provider: None,
-        sensitive: vec![
-            Path::new("part").index(1).attribute("key"),
-            Path::new("labels").key("a"),
-        ],
+        metadata: Metadata {
+            tainted: true,
+            dependencies: [ResourceAddress::managed("disk_image", "b")].into(),
+            sensitive: vec![
+                Path::new("part").index(1).attribute("key"),
+                Path::new("labels").key("a"),
+            ],
+            ..Metadata::default()
+        },
     }
 }
 
@@ -41,7 +42,7 @@ fn open(path: &std::path::Path) -> Result<std::sync::Arc<StateManager>, crate::m
         path.to_owned(),
         "disk",
         std::path::Path::new("/nowhere"),
-        Lock::Required,
+        true,
     )
 }
 

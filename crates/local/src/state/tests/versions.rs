@@ -41,8 +41,8 @@ fn instances_come_back_as_they_were_written() {
             ..ObjectAddress::parse(text).expect("an address")
         };
         let mut stored = stored.clone();
-        stored.create_before_destroy = deposed.is_some();
-        stored.provider = deposed.map(Into::into);
+        stored.metadata.create_before_destroy = deposed.is_some();
+        stored.metadata.provider = deposed.map(Into::into);
         state.resources.insert(address, stored);
     }
     let text = format::write(&state, "disk");

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use schema_runtime::attr::{FieldOf, IntoField};
 use schema_runtime::data::{DataCore, ResourceData};
 use schema_runtime::field_type::FieldType;
-use schema_runtime::object::{Root, encode, import_pattern, schema};
+use schema_runtime::object::{Root, block, encode, import_pattern, schema};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
+use crate::conformance::examples::fields::name_of;
 use crate::conformance::findings::class::Class;
 use crate::helpers::configured::configured;
 use schema_shell::Resource;
@@ -69,14 +70,23 @@ pub(crate) struct UntypedExample {
     pub(crate) pattern: &'static str,
     /// The location of the example.
     pub(crate) at: &'static Location<'static>,
-    pub(crate) alternatives: Vec<(String, Alternative)>,
+    pub(crate) alternatives: Vec<(String, ExampleSource)>,
     pub(crate) drifts: Vec<(String, OutsideChange)>,
     pub(crate) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
     /// Checks whether the remote system has the value of a write-only field, by path.
     pub(crate) holds: Vec<(String, RemoteCheck)>,
     /// The arguments for the list of its type.
     pub(crate) list_filter: Option<ExampleSource>,
-    pub(crate) allowed: Vec<(Class, String, String)>,
+    pub(crate) allowed: Vec<Allowed>,
+}
+
+/// A finding that the provider developer accepts.
+#[derive(Clone)]
+pub(crate) struct Allowed {
+    pub(crate) resource: String,
+    pub(crate) class: Class,
+    pub(crate) path: String,
+    pub(crate) reason: String,
 }
 
 /// A function that changes the object without Terraform.
@@ -85,18 +95,12 @@ pub(crate) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
 /// A function that checks whether the remote system has a value.
 pub(crate) type RemoteCheck = Arc<dyn Fn(DataCore, &Value) -> bool + Send + Sync>;
 
-/// Another value for a field.
-#[derive(Clone)]
-pub(crate) enum Alternative {
-    Value(Value),
-    /// An expression, which may refer to given objects.
-    Hcl(String),
-}
-
+/// The value of an example, or of a field.
 #[derive(Clone)]
 pub(crate) enum ExampleSource {
+    /// The body of a block or an expression, which may refer to given objects.
     Hcl(String),
-    Object(Value),
+    Value(Value),
 }
 
 impl<R: Root> Example<R> {
@@ -104,7 +108,10 @@ impl<R: Root> Example<R> {
     /// zero in an optional field that is not nullable.
     #[track_caller]
     pub fn new(example: R) -> Self {
-        Self::from_source(ExampleSource::Object(configured::<R>(&encode(&example))))
+        Self::from_source(ExampleSource::Value(configured(
+            block::<R>(),
+            &encode(&example),
+        )))
     }
 
     /// The body of the block in Terraform's language: `name = "a"`, a line for each argument. It
@@ -137,7 +144,7 @@ impl<R: Root> Example<R> {
     /// one. Several for one field are tried in order.
     pub fn alternative<P: FieldOf<R>>(mut self, field: P, value: impl IntoField<P::Value>) -> Self {
         let path = field.path().to_string();
-        let value = Alternative::Value(value.into_field());
+        let value = ExampleSource::Value(value.into_field());
         self.untyped.alternatives.push((path, value));
         self
     }
@@ -165,7 +172,7 @@ impl<R: Root> Example<R> {
         expression: impl Into<String>,
     ) -> Self {
         let path = field.path().to_string();
-        let value = Alternative::Hcl(expression.into());
+        let value = ExampleSource::Hcl(expression.into());
         self.untyped.alternatives.push((path, value));
         self
     }
@@ -173,21 +180,26 @@ impl<R: Root> Example<R> {
     /// Accepts a finding, with a reason. It stays in the report, but does not
     /// count.
     pub fn allow<P: FieldOf<R>>(
-        mut self,
+        self,
         class: Class,
         field: P,
         reason: impl std::fmt::Display,
     ) -> Self {
-        let path = field.path().to_string();
-        self.untyped.allowed.push((class, path, reason.to_string()));
-        self
+        self.allow_at(class, field.path().to_string(), reason)
     }
 
     /// The same for a finding about the whole object.
-    pub fn allow_whole(mut self, class: Class, reason: impl std::fmt::Display) -> Self {
-        self.untyped
-            .allowed
-            .push((class, String::new(), reason.to_string()));
+    pub fn allow_whole(self, class: Class, reason: impl std::fmt::Display) -> Self {
+        self.allow_at(class, String::new(), reason)
+    }
+
+    fn allow_at(mut self, class: Class, path: String, reason: impl std::fmt::Display) -> Self {
+        self.untyped.allowed.push(Allowed {
+            resource: name_of(&self.untyped.schema),
+            class,
+            path,
+            reason: reason.to_string(),
+        });
         self
     }
 }

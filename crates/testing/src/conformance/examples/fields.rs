@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use schema_runtime::path::{BorrowedStep, Path, Step, object_steps};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Schema, SchemaKind};
+use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use crate::observed::redact::Redaction;
@@ -11,24 +12,23 @@ use crate::observed::tree::{Tree, TreeShape};
 
 /// The name of a resource, data source or provider in reports: as in references.
 pub(crate) fn name_of(schema: &Schema) -> String {
-    match schema.kind {
-        SchemaKind::DataSource => format!("data.{}", schema.type_name),
-        SchemaKind::Ephemeral => format!("ephemeral.{}", schema.type_name),
-        SchemaKind::List => format!("list.{}", schema.type_name),
-        SchemaKind::StateStore => format!("state_store.{}", schema.type_name),
-        SchemaKind::Action => format!("action.{}", schema.type_name),
-        SchemaKind::Function => format!("function.{}", schema.type_name),
-        _ => schema.type_name.as_str().to_owned(),
-    }
+    let kind = match schema.kind {
+        SchemaKind::DataSource => "data.",
+        SchemaKind::Ephemeral => "ephemeral.",
+        SchemaKind::List => "list.",
+        SchemaKind::StateStore => "state_store.",
+        SchemaKind::Action => "action.",
+        SchemaKind::Function => "function.",
+        _ => "",
+    };
+    format!("{kind}{}", schema.type_name)
 }
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ValueStep {
-    /// The field at this position of an object.
-    Field(usize),
-    /// An element of a list, or of a set in its order.
-    Element(usize),
+    /// The field at this position of an object, or an element of a list, or of a set in its order.
+    Position(usize),
     /// An element of a map.
     Key(Arc<str>),
 }
@@ -41,6 +41,8 @@ pub(crate) struct FieldPlace<'s> {
     /// The names without the elements, which distinguish fields.
     pub(crate) names: String,
     pub(crate) field: &'s Field,
+    /// The block that the field is in.
+    block: &'s Block,
     /// The field or one around it.
     pub(crate) force_new: bool,
     pub(crate) sensitive: bool,
@@ -53,22 +55,56 @@ impl FieldPlace<'_> {
     /// The version beside a write-only field (`password_wo_version` of `password_wo`): a new
     /// version means that the field is set again. It exists only in the configuration and the
     /// state. No remote system knows it, and an import does not find it.
-    pub(crate) fn is_version_of_write_only(&self, block: &Block) -> bool {
-        let mut siblings = block;
-        let (around, _) = self.names.rsplit_once('.').unwrap_or_default();
-        for name in around.split('.').filter(|name| !name.is_empty()) {
-            let Some((_, inner)) = siblings.field(name).and_then(Field::nested_block) else {
-                return false;
-            };
-            siblings = inner;
-        }
+    pub(crate) fn is_version_of_write_only(&self) -> bool {
         let of = self.field.name.strip_suffix("_version");
-        let of = of.and_then(|name| siblings.field(name));
+        let of = of.and_then(|name| self.block.field(name));
         of.is_some_and(|field| field.is(Flags::WRITE_ONLY))
+    }
+
+    /// Whether only the configuration, and perhaps the state, has its value: no remote system does.
+    pub(crate) fn is_held_by_none(&self) -> bool {
+        self.field.is(Flags::WRITE_ONLY) || self.is_version_of_write_only()
+    }
+
+    /// Whether it is an attribute that a configuration can change, and that is stored.
+    pub(crate) fn is_changeable(&self) -> bool {
+        self.field.is_configurable()
+            && !self.field.is(Flags::WRITE_ONLY)
+            && matches!(self.field.kind, Kind::Attribute { .. })
+    }
+
+    pub(crate) fn is_text(&self) -> bool {
+        matches!(&self.field.kind, Kind::Attribute { ty } if **ty == Type::String)
+    }
+
+    /// Goes on to an element, if the field has elements.
+    fn at(mut self, step: Option<BorrowedStep<'_>>) -> Self {
+        let Some(step) = step else {
+            return self;
+        };
+        self.steps.push(match step {
+            BorrowedStep::Index(index) => ValueStep::Position(index),
+            BorrowedStep::Key(key) => ValueStep::Key(Arc::clone(key)),
+            // Only the first element of a set is looked at.
+            BorrowedStep::Element(_) | BorrowedStep::Attribute(_) => ValueStep::Position(0),
+        });
+        match step {
+            BorrowedStep::Element(_) => self.in_set = true,
+            step => self.path.push(step.step()),
+        }
+        self
     }
 
     pub(crate) fn is_secret(&self) -> bool {
         self.sensitive || self.field.is(Flags::WRITE_ONLY)
+    }
+
+    /// A value for messages, hidden if it is secret.
+    pub(crate) fn show(&self, value: &Value) -> String {
+        match self.is_secret() {
+            true => "[sensitive]".to_owned(),
+            false => show(self.field, value),
+        }
     }
 }
 
@@ -93,49 +129,31 @@ fn collect<'s>(
         if field.is(Flags::IMPLIED) {
             continue;
         }
-        let place = below(around, position, field);
+        let place = below(around, block, position, field);
         found.push(place.clone());
-        let Some((nesting, inner)) = field.nested_block() else {
-            continue;
-        };
-        let mut place = place;
-        let first = match value {
-            Value::Object(_) => Some(value),
-            Value::List(elements) => {
-                place.steps.push(ValueStep::Element(0));
-                place.path.push(Step::Index(0));
-                elements.first()
-            }
-            Value::Set(elements) => {
-                place.steps.push(ValueStep::Element(0));
-                place.in_set = true;
-                elements.iter().next()
-            }
-            Value::Map(elements) if nesting == Nesting::Map => {
-                elements.first_key_value().map(|(key, first)| {
-                    place.steps.push(ValueStep::Key(Arc::clone(key)));
-                    place.path.push(Step::Key(Arc::clone(key).into()));
-                    first
-                })
-            }
-            _ => None,
-        };
-        if let Some(first) = first {
-            collect(inner, first, Some(&place), found);
+        if let Some((_, inner)) = field.nested_block()
+            && let Some((step, first)) = object_steps(value).next()
+        {
+            collect(inner, first, Some(&place.at(step)), found);
         }
     }
 }
 
-fn below<'s>(around: Option<&FieldPlace<'s>>, position: usize, field: &'s Field) -> FieldPlace<'s> {
+fn below<'s>(
+    around: Option<&FieldPlace<'s>>,
+    block: &'s Block,
+    position: usize,
+    field: &'s Field,
+) -> FieldPlace<'s> {
     let (mut steps, mut path, names) = match around {
         Some(place) => (
             place.steps.clone(),
             place.path.clone(),
             format!("{}.{}", place.names, field.name),
         ),
-        None => (Vec::new(), Path::root(), field.name.as_str().to_owned()),
+        None => (Vec::new(), Path::root(), field.name.to_string()),
     };
-    steps.push(ValueStep::Field(position));
+    steps.push(ValueStep::Position(position));
     path.push(Step::Attribute(field.name.clone()));
     let inherited = |of: fn(&FieldPlace<'_>) -> bool| around.is_some_and(of);
     FieldPlace {
@@ -143,6 +161,7 @@ fn below<'s>(around: Option<&FieldPlace<'s>>, position: usize, field: &'s Field)
         path,
         names,
         field,
+        block,
         force_new: field.is(Flags::FORCE_NEW)
             || field.force_new_when().is_some()
             || inherited(|place| place.force_new),
@@ -154,17 +173,13 @@ fn below<'s>(around: Option<&FieldPlace<'s>>, position: usize, field: &'s Field)
 
 /// The value at a path.
 pub(crate) fn get<'v>(object: &'v Value, steps: &[ValueStep]) -> Option<&'v Value> {
-    let mut value = object;
-    for step in steps {
-        value = match (step, value) {
-            (ValueStep::Field(position), Value::Object(values)) => values.get(*position)?,
-            (ValueStep::Element(index), Value::List(elements)) => elements.get(*index)?,
-            (ValueStep::Element(index), Value::Set(elements)) => elements.iter().nth(*index)?,
-            (ValueStep::Key(key), Value::Map(elements)) => elements.get(key)?,
-            _ => return None,
-        };
-    }
-    Some(value)
+    steps.iter().try_fold(object, |value, step| match step {
+        ValueStep::Position(position) => value.children().nth(*position),
+        ValueStep::Key(key) => match value {
+            Value::Map(elements) => elements.get(key),
+            _ => None,
+        },
+    })
 }
 
 /// The object with a different value at a path; unchanged if the path does not exist.
@@ -174,10 +189,11 @@ pub(crate) fn with(object: &Value, steps: &[ValueStep], new: Value) -> Value {
     };
     let mut object = object.clone();
     let inner = match (step, &mut object) {
-        (ValueStep::Field(position), Value::Object(values)) => values.get_mut(*position),
-        (ValueStep::Element(index), Value::List(elements)) => elements.get_mut(*index),
+        (ValueStep::Position(index), Value::Object(values) | Value::List(values)) => {
+            values.get_mut(*index)
+        }
         (ValueStep::Key(key), Value::Map(elements)) => elements.get_mut(key),
-        (ValueStep::Element(index), Value::Set(elements)) => {
+        (ValueStep::Position(index), Value::Set(elements)) => {
             let mut elements = std::mem::take(elements).into_vec();
             if let Some(inner) = elements.get_mut(*index) {
                 *inner = with(inner, rest, new);
@@ -203,14 +219,7 @@ pub(crate) struct FieldDifference<'s> {
 impl FieldDifference<'_> {
     /// Both values, hidden where they are secret.
     pub(crate) fn shown(&self) -> (String, String) {
-        if self.place.is_secret() {
-            let hidden = "[sensitive]".to_owned();
-            return (hidden.clone(), hidden);
-        }
-        (
-            show(self.place.field, &self.left),
-            show(self.place.field, &self.right),
-        )
+        (self.place.show(&self.left), self.place.show(&self.right))
     }
 }
 
@@ -242,41 +251,39 @@ fn compare<'s>(
         if timeouts || left.equal_ignoring_refinements(right) {
             continue;
         }
-        let place = below(around, position, field);
-        let nested = field.nested_block();
-        let mut inner = |step: Option<(ValueStep, Step)>, left: &Value, right: &Value| {
-            let Some((_, inner)) = nested else { return };
-            let mut place = place.clone();
-            if let Some((into, step)) = step {
-                place.steps.push(into);
-                place.path.push(step);
-            }
-            compare(inner, left, right, Some(&place), found);
+        let place = below(around, block, position, field);
+        let alike = match (left, right) {
+            (Value::Object(_), Value::Object(_)) => true,
+            (Value::List(a), Value::List(b)) => a.len() == b.len(),
+            (Value::Map(a), Value::Map(b)) => a.keys().eq(b.keys()),
+            _ => false,
         };
-        match (nested.is_some(), left, right) {
-            (true, Value::Object(_), Value::Object(_)) => inner(None, left, right),
-            (true, Value::List(a), Value::List(b)) if a.len() == b.len() => {
-                for (index, (a, b)) in a.iter().zip(b).enumerate() {
-                    let step = (ValueStep::Element(index), Step::Index(index as u64));
-                    inner(Some(step), a, b);
-                }
+        if let Some((_, inner)) = field.nested_block().filter(|_| alike) {
+            for ((step, a), (_, b)) in object_steps(left).zip(object_steps(right)) {
+                compare(inner, a, b, Some(&place.clone().at(step)), found);
             }
-            (true, Value::Map(a), Value::Map(b)) if a.keys().eq(b.keys()) => {
-                for (key, a) in a {
-                    let step = (
-                        ValueStep::Key(Arc::clone(key)),
-                        Step::Key(Arc::clone(key).into()),
-                    );
-                    inner(Some(step), a, b.get(key).unwrap_or(&Value::Null));
-                }
-            }
-            _ => found.push(FieldDifference {
+        } else {
+            found.push(FieldDifference {
                 place,
                 left: left.clone(),
                 right: right.clone(),
-            }),
+            });
         }
     }
+}
+
+/// The differences between an object and its plan. If there are real changes, unknown values follow
+/// from them and do not count.
+pub(crate) fn planned_differences<'s>(
+    block: &'s Block,
+    object: &Value,
+    planned: &Value,
+) -> Vec<FieldDifference<'s>> {
+    let mut found = differences(block, object, planned);
+    if found.iter().any(|one| !one.right.is_unknown()) {
+        found.retain(|one| !one.right.is_unknown());
+    }
+    found
 }
 
 /// How an absent value is written in this field.

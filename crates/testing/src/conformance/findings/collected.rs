@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::conformance::findings::class::Class;
 use crate::conformance::findings::report::{ExampleSummary, Finding, Uncovered};
-use crate::conformance::findings::stored_data::{StoredData, WriteOnlyValue};
+use crate::conformance::findings::stored_data::{StoredData, WriteOnlyValue, search};
 use schema_runtime::schema::Block;
 use schema_shell::lifecycle::PANICKED;
 
@@ -64,9 +64,7 @@ impl Findings {
     }
 
     pub(crate) fn has(&self, class: Class, resource: &str, path: &str) -> bool {
-        self.list.iter().any(|finding| {
-            finding.class == class && finding.resource == resource && finding.path == path
-        })
+        self.list.iter().any(|one| one.is(class, resource, path))
     }
 
     /// Remembers a value that must not be reported; one of a write-only field must not be stored
@@ -81,10 +79,10 @@ impl Findings {
     }
 
     /// Looks for write-only values in an object's stored data.
-    pub(crate) fn search_kept(&mut self, block: &Block, kept: &StoredData<'_>, when: &str) {
+    pub(crate) fn search_kept(&mut self, block: &Block, kept: StoredData<'_>, when: &str) {
         if !self.write_only.is_empty() {
             let values = self.write_only.values_mut();
-            kept.search(block, values.map(|(_, value)| value), when);
+            search(block, kept, values.map(|(_, value)| value), when);
         }
     }
 

@@ -24,6 +24,30 @@ pub struct Finding {
     pub allowed: Option<String>,
 }
 
+impl Finding {
+    /// A finding of a field, from the example and the step that it was found at.
+    pub(crate) fn new(
+        class: Class,
+        (resource, path): (String, String),
+        (at, step): (String, String),
+        text: String,
+    ) -> Self {
+        Finding {
+            class,
+            resource,
+            path,
+            at,
+            step,
+            text,
+            allowed: None,
+        }
+    }
+
+    pub(crate) fn is(&self, class: Class, resource: &str, path: &str) -> bool {
+        self.class == class && self.resource == resource && self.path == path
+    }
+}
+
 /// Something that the kit could not try.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -69,16 +93,12 @@ pub struct Report {
 impl Report {
     /// What counts: every finding that the provider developer did not allow.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
-        self.findings
-            .iter()
-            .filter(|finding| finding.allowed.is_none())
+        self.findings.iter().filter(|one| one.allowed.is_none())
     }
 
     /// The findings that the provider developer allowed, with their reasons.
     pub fn allowed(&self) -> impl Iterator<Item = &Finding> {
-        self.findings
-            .iter()
-            .filter(|finding| finding.allowed.is_some())
+        self.findings.iter().filter(|one| one.allowed.is_some())
     }
 
     /// What could not be tried.
@@ -102,9 +122,7 @@ impl Report {
     /// Whether this was found.
     #[must_use]
     pub fn has(&self, class: Class, resource: &str, path: &str) -> bool {
-        self.findings().any(|finding| {
-            finding.class == class && finding.resource == resource && finding.path == path
-        })
+        self.findings().any(|one| one.is(class, resource, path))
     }
 
     /// Fails a test that has findings; the message is the report.
@@ -127,10 +145,9 @@ impl Report {
 }
 
 fn place(resource: &str, path: &str) -> String {
-    if path.is_empty() {
-        resource.to_owned()
-    } else {
-        format!("{resource}: {path}")
+    match path {
+        "" => resource.to_owned(),
+        path => format!("{resource}: {path}"),
     }
 }
 
@@ -142,12 +159,8 @@ impl fmt::Display for Finding {
     /// `[class] resource: field`, file, line and step, the text, and the cure, each on its own
     /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "  [{}] {}",
-            self.class,
-            place(&self.resource, &self.path)
-        )?;
+        let place = place(&self.resource, &self.path);
+        writeln!(f, "  [{}] {place}", self.class)?;
         writeln!(f, "      {}: {}", self.at, indented(&self.step))?;
         writeln!(f, "      {}", indented(&self.text))?;
         match &self.allowed {
@@ -176,10 +189,9 @@ impl fmt::Display for Report {
             )?;
         }
         let (counted, allowed) = (self.findings().count(), self.allowed().count());
-        if counted == 0 {
-            writeln!(f, "\nno findings")?;
-        } else {
-            writeln!(f, "\n{}:", plural(counted, "finding"))?;
+        match counted {
+            0 => writeln!(f, "\nno findings")?,
+            counted => writeln!(f, "\n{}:", plural(counted, "finding"))?,
         }
         for finding in self.findings() {
             finding.fmt(f)?;
@@ -194,13 +206,9 @@ impl fmt::Display for Report {
             writeln!(f, "\nnot covered:")?;
         }
         for uncovered in &self.uncovered {
-            writeln!(
-                f,
-                "  {}\n      {}: {}",
-                place(&uncovered.resource, &uncovered.path),
-                uncovered.at,
-                indented(&uncovered.text)
-            )?;
+            let place = place(&uncovered.resource, &uncovered.path);
+            let text = indented(&uncovered.text);
+            writeln!(f, "  {place}\n      {}: {text}", uncovered.at)?;
         }
         Ok(())
     }

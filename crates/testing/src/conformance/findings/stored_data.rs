@@ -40,68 +40,57 @@ impl WriteOnlyValue {
 
     /// Where it was found, each place with the first step that left it there; empty if nowhere.
     pub(crate) fn places(&self) -> Vec<String> {
-        let found = self.found.iter();
-        found
-            .map(|(place, when)| format!("{place} ({when})"))
-            .collect()
+        let found = self
+            .found
+            .iter()
+            .map(|(place, when)| format!("{place} ({when})"));
+        found.collect()
     }
 
     fn look(&mut self, bytes: &[u8], place: &str, when: &str) {
-        for (form, words) in &self.forms {
-            if bytes.windows(form.len()).any(|window| window == form) {
-                let place = format!("{place}{words}");
-                self.found.entry(place).or_insert_with(|| when.to_owned());
-                return;
-            }
+        let is_in = |form: &[u8]| bytes.windows(form.len()).any(|window| window == form);
+        if let Some((_, words)) = self.forms.iter().find(|(form, _)| is_in(form)) {
+            let place = format!("{place}{words}");
+            self.found.entry(place).or_insert_with(|| when.to_owned());
         }
     }
 }
 
-/// The stored data of an object after a call.
-pub(crate) struct StoredData<'a> {
-    /// Its state or plan.
-    pub(crate) object: &'a Value,
-    pub(crate) private: &'a [u8],
-    pub(crate) identity: Option<&'a Value>,
-}
+/// The stored data of an object after a call: its state or plan, its private data, its identity.
+pub(crate) type StoredData<'a> = (&'a Value, &'a [u8], Option<&'a Value>);
 
-impl StoredData<'_> {
-    /// Looks for write-only values in it.
-    pub(crate) fn search<'v>(
-        &self,
-        block: &Block,
-        values: impl Iterator<Item = &'v mut WriteOnlyValue>,
-        when: &str,
-    ) {
-        let mut kept: Vec<(String, Vec<u8>)> = Vec::new();
-        in_object(block, self.object, &Path::root(), &mut |path, text| {
-            kept.push((format!("`{path}`"), text.as_bytes().to_vec()));
+/// Looks for write-only values in stored data.
+pub(crate) fn search<'v>(
+    block: &Block,
+    (object, private, identity): StoredData<'_>,
+    values: impl Iterator<Item = &'v mut WriteOnlyValue>,
+    when: &str,
+) {
+    let mut kept: Vec<(String, Vec<u8>)> = Vec::new();
+    in_object(block, object, &Path::root(), &mut |path, text| {
+        kept.push((format!("`{path}`"), text.as_bytes().to_vec()));
+    });
+    if let Some(identity) = identity {
+        let place = "what identifies the object";
+        in_value(identity, &mut |text| {
+            kept.push((place.to_owned(), text.as_bytes().to_vec()));
         });
-        if let Some(identity) = self.identity {
-            let place = "what identifies the object";
-            in_value(identity, &mut |text| {
-                kept.push((place.to_owned(), text.as_bytes().to_vec()));
-            });
-        }
-        for (key, value) in Private::from_bytes(self.private).iter() {
-            let place = format!("the private data, under {key:?}");
-            kept.push((place.clone(), key.as_bytes().to_vec()));
-            kept.push((place, value.to_vec()));
-        }
-        for value in values {
-            for (place, bytes) in &kept {
-                value.look(bytes, place, when);
-            }
+    }
+    for (key, value) in Private::from_bytes(private).iter() {
+        let place = format!("the private data, under {key:?}");
+        kept.push((place.clone(), key.as_bytes().to_vec()));
+        kept.push((place, value.to_vec()));
+    }
+    for value in values {
+        for (place, bytes) in &kept {
+            value.look(bytes, place, when);
         }
     }
 }
 
 /// Every string in an object, with its field.
 fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&Path, &str)) {
-    let Value::Object(values) = object else {
-        return;
-    };
-    for (field, value) in block.fields.iter().zip(values) {
+    for (field, value) in block.with_values(object) {
         let path = around.clone().attribute(field.name.clone());
         let Some((_, inner)) = field.nested_block() else {
             in_value(value, &mut |text| see(&path, text));

@@ -33,15 +33,12 @@ impl Transcript {
     /// Errors and warnings of one call.
     pub(crate) fn diagnostics(&self, operation: &str, diagnostics: &Diagnostics) {
         for diagnostic in diagnostics.iter() {
-            let kind = if diagnostic.is_error() {
-                "an error"
-            } else {
-                "a warning"
+            let kind = match diagnostic.is_error() {
+                true => "an error",
+                false => "a warning",
             };
-            self.add(
-                format!("{kind} of {operation}"),
-                format!("{}\n{}", diagnostic.summary, diagnostic.detail),
-            );
+            let text = format!("{}\n{}", diagnostic.summary, diagnostic.detail);
+            self.add(format!("{kind} of {operation}"), text);
         }
     }
 
@@ -97,21 +94,19 @@ impl Visit for FieldText {
     }
 }
 
-impl FieldText {
-    /// The message as a provider's process prints it: without values known to be secret at that
+impl LogCapture {
+    /// Adds a message as a provider's process prints it: without values known to be secret at that
     /// time.
-    fn shown(&self) -> String {
-        masks::masked(&self.0).into_owned()
+    fn add_record(&self, place: String, record: impl FnOnce(&mut FieldText)) {
+        let mut words = FieldText::default();
+        record(&mut words);
+        self.0.add(place, masks::masked(&words.0).into_owned());
     }
 }
 
-impl LogCapture {
-    fn add_record(&self, metadata: &Metadata<'_>, record: impl FnOnce(&mut FieldText)) {
-        let mut words = FieldText::default();
-        record(&mut words);
-        let place = format!("the log ({} of {})", metadata.level(), metadata.target());
-        self.0.add(place, words.shown());
-    }
+/// The place of a record in the log.
+fn place(metadata: &Metadata<'_>) -> String {
+    format!("the log ({} of {})", metadata.level(), metadata.target())
 }
 
 impl Subscriber for LogCapture {
@@ -121,20 +116,18 @@ impl Subscriber for LogCapture {
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {
-        self.add_record(span.metadata(), |words| span.record(words));
+        self.add_record(place(span.metadata()), |words| span.record(words));
         Id::from_u64(1)
     }
 
     fn record(&self, _: &Id, values: &Record<'_>) {
-        let mut words = FieldText::default();
-        values.record(&mut words);
-        self.0.add("the log".to_owned(), words.shown());
+        self.add_record("the log".to_owned(), |words| values.record(words));
     }
 
     fn record_follows_from(&self, _: &Id, _: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        self.add_record(event.metadata(), |words| event.record(words));
+        self.add_record(place(event.metadata()), |words| event.record(words));
     }
 
     fn enter(&self, _: &Id) {}

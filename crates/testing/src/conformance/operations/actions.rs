@@ -1,16 +1,14 @@
 //! Actions: planned with unknown values, invoked, and asked to stop.
 
-use std::sync::Arc;
-
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::schema::{Flags, Schema};
+use schema_runtime::schema::Flags;
 use schema_runtime::value::Value;
 
-use crate::conformance::examples::fields::name_of;
+use crate::conformance::examples::fields::{ValueStep, with};
 use crate::conformance::findings::class::Class;
-use crate::conformance::kit::{Kit, errors_text};
+use crate::conformance::kit::{errors_text, without_errors};
 use crate::conformance::operations::example_run::ExampleRun;
-use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
+use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest};
 
 impl ExampleRun<'_> {
     /// Plans an example's action with each value unknown, invokes it, then invokes it again and
@@ -20,16 +18,14 @@ impl ExampleRun<'_> {
             return;
         };
         self.kit.step("the plan of the action");
-        if let Err(errors) = self.kit.plan_action(&self.schema, config.clone()).await {
-            self.failed(Class::OperationFails, "plan", &errors);
-            return;
+        if let Err(errors) = self.plan_action(config.clone()).await {
+            return self.failed(Class::OperationFails, "plan", &errors);
         }
         self.plan_with_unknowns(&config).await;
         self.plan_with_nothing().await;
         self.kit.step("the action");
-        if let Err(errors) = self.kit.invoke(&self.schema, config.clone()).await {
-            self.failed(Class::OperationFails, "invoke", &errors);
-            return;
+        if let Err(errors) = self.invoke(config.clone()).await {
+            return self.failed(Class::OperationFails, "invoke", &errors);
         }
         self.end_at_once(config).await;
     }
@@ -46,16 +42,12 @@ impl ExampleRun<'_> {
             if !configured || field.is_block() || field.is(Flags::IMPLIED) {
                 continue;
             }
-            let mut values = values.clone();
-            if let Some(place) = values.get_mut(position) {
-                *place = Value::UNKNOWN;
-            }
-            let config = Value::Object(values);
+            let config = with(config, &[ValueStep::Position(position)], Value::UNKNOWN);
             let validated = self.validate(&config).await;
             let (step, errors) = if validated.has_errors() {
                 ("validate", validated)
             } else {
-                match self.kit.plan_action(&self.schema, config).await {
+                match self.plan_action(config).await {
                     Ok(()) => continue,
                     Err(errors) => ("plan", errors),
                 }
@@ -73,56 +65,34 @@ impl ExampleRun<'_> {
         let empty = self.schema.block.empty_object();
         if !self.validate(&empty).await.has_errors() {
             for config in [Value::Null, empty] {
-                let _ = self.kit.plan_action(&self.schema, config).await;
+                let _ = self.plan_action(config).await;
             }
         }
     }
 
     async fn end_at_once(&self, config: Value) {
         self.kit.step("the action, asked to stop at once");
-        let invoked = self.kit.invoke(&self.schema, config);
+        let invoked = self.invoke(config);
         let result = self.kit.stopped_at_once(invoked).await;
-        if let Err(errors) = &result
-            && Kit::abandoned(errors)
-        {
-            let text = "invoke was asked to stop, and did not";
-            self.add_finding(Class::IgnoresCancellation, "", text);
-        }
+        self.must_have_stopped("invoke", &result);
     }
-}
 
-impl Kit {
-    /// Plans an action.
-    async fn plan_action(&self, schema: &Schema, config: Value) -> Result<(), Diagnostics> {
-        let name = &name_of(schema);
-        let planned = self.instance.plan_action(PlanActionRequest {
-            type_name: schema.type_name.as_str().to_owned(),
+    async fn plan_action(&self, config: Value) -> Result<(), Diagnostics> {
+        let planned = self.kit.instance.plan_action(PlanActionRequest {
+            type_name: self.schema.type_name.to_string(),
             config,
             deferral_allowed: false,
         });
-        let diagnostics = self.call(name, "plan", planned).await.diagnostics;
-        self.record(name, "plan", &diagnostics);
-        without_errors(diagnostics)
+        let planned = self.ask("plan", planned, |it| &it.diagnostics).await;
+        without_errors(planned.diagnostics)
     }
 
-    /// Invokes an action.
-    async fn invoke(&self, schema: &Schema, config: Value) -> Result<(), Diagnostics> {
-        let name = &name_of(schema);
-        let invoked = self.instance.invoke_action(InvokeActionRequest {
-            type_name: schema.type_name.as_str().to_owned(),
+    async fn invoke(&self, config: Value) -> Result<(), Diagnostics> {
+        let invoked = self.kit.instance.invoke_action(InvokeActionRequest {
+            type_name: self.schema.type_name.to_string(),
             config,
-            progress: Some(Arc::clone(&self.transcript) as Arc<dyn Progress>),
+            progress: self.kit.progress(),
         });
-        let diagnostics = self.call(name, "invoke", invoked).await;
-        self.record(name, "invoke", &diagnostics);
-        without_errors(diagnostics)
-    }
-}
-
-fn without_errors(diagnostics: Diagnostics) -> Result<(), Diagnostics> {
-    if diagnostics.has_errors() {
-        Err(diagnostics)
-    } else {
-        Ok(())
+        without_errors(self.ask("invoke", invoked, |said| said).await)
     }
 }

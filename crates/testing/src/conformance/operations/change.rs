@@ -1,6 +1,5 @@
 //! Updates: every configurable field of the object is changed, one by one.
 
-use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
@@ -11,7 +10,6 @@ use crate::conformance::examples::fields::{
 use crate::conformance::findings::class::Class;
 use crate::conformance::kit::{StoredObject, errors_text};
 use crate::conformance::operations::example_run::ExampleRun;
-use schema_shell::lifecycle::PlanResponse;
 
 /// The outcome of one change.
 enum Attempt {
@@ -20,14 +18,6 @@ enum Attempt {
     NotTried(String),
     /// The object can no longer be used.
     Lost,
-}
-
-/// Values to change a field to.
-enum Values {
-    /// The provider developer's values, which must work.
-    Given(Vec<Value>),
-    /// Values derived from the schema.
-    Derived(Vec<Value>),
 }
 
 impl ExampleRun<'_> {
@@ -40,63 +30,55 @@ impl ExampleRun<'_> {
     ) -> bool {
         let schema = self.schema.clone();
         let example = config.clone();
-        let mut all: Vec<FieldPlace<'_>> = field_places(&schema.block, config)
-            .into_iter()
-            .filter(|place| {
-                place.field.is_configurable()
-                    && !place.field.is(Flags::WRITE_ONLY)
-                    && place.field.removed().is_none()
-            })
-            .collect();
+        let mut all = field_places(&schema.block, config);
+        all.retain(|place| {
+            let field = place.field;
+            field.is_configurable() && !field.is(Flags::WRITE_ONLY) && field.removed().is_none()
+        });
         // Blocks are added and removed after their fields were tried.
         all.sort_by_key(|place| {
-            (
-                place.force_new,
-                !matches!(place.field.kind, Kind::Attribute { .. }),
-            )
+            let is_attribute = matches!(place.field.kind, Kind::Attribute { .. });
+            (place.force_new, !is_attribute)
         });
         self.make_with_unknowns(config, &all).await;
         for place in &all {
-            let present = match get(config, &place.steps) {
-                Some(present) => present.clone(),
-                None => continue,
+            let Some(present) = get(config, &place.steps).cloned() else {
+                continue;
             };
-            let given = self.given_values(place);
-            let inexact = match given.is_empty() {
-                true => inexact(place.field),
-                false => Vec::new(),
-            };
-            let values = if given.is_empty() {
+            let mut values = self.given_values(place);
+            let derived = values.is_empty();
+            // Each is tried after a change that worked.
+            let mut more = Vec::new();
+            if derived {
+                more = inexact(place.field);
                 // The value that the provider chose is a better start than null.
                 let now = match get(&object.value, &place.steps) {
-                    Some(chosen) if present.is_null() => chosen.clone(),
-                    _ => present,
+                    Some(chosen) if present.is_null() => chosen,
+                    _ => &present,
                 };
-                Values::Derived(candidates(place.field, &now))
-            } else {
-                Values::Given(given)
-            };
-            match self.change(object, config, place, values).await {
+                values = candidates(place.field, now);
+            }
+            match self.change(object, config, place, values, derived).await {
                 Attempt::Done => {
-                    let field = (
-                        self.name().to_owned(),
-                        without_elements(&place.path.to_string()),
-                    );
+                    let path = without_elements(&place.path.to_string());
+                    let field = (self.name().to_owned(), path);
                     self.kit.findings().changed.insert(field);
-                    for value in inexact {
-                        let value = Values::Derived(vec![value]);
-                        if let Attempt::Lost = self.change(object, config, place, value).await {
-                            return false;
-                        }
-                    }
                 }
-                Attempt::NotTried(why) => self.uncovered(&place.path.to_string(), why),
+                Attempt::NotTried(why) => {
+                    more.clear();
+                    self.uncovered(&place.path, why);
+                }
                 Attempt::Lost => return false,
+            }
+            for value in more {
+                let values = vec![value];
+                if let Attempt::Lost = self.change(object, config, place, values, true).await {
+                    return false;
+                }
             }
             if let Some(values) = get(config, &place.steps).and_then(fewer) {
                 // It is not a gap if the remote system or the provider developer rejects them.
-                let values = Values::Derived(values);
-                if let Attempt::Lost = self.change(object, config, place, values).await {
+                if let Attempt::Lost = self.change(object, config, place, values, true).await {
                     return false;
                 }
             }
@@ -105,8 +87,8 @@ impl ExampleRun<'_> {
             let now = get(config, &place.steps);
             if can_be_left_out && now.is_some_and(|now| *now != nothing) {
                 // If the schema or a relation forbids omitting it, that is not a gap.
-                let values = Values::Given(vec![nothing]);
-                if let Attempt::Lost = self.change(object, config, place, values).await {
+                let values = vec![nothing];
+                if let Attempt::Lost = self.change(object, config, place, values, false).await {
                     return false;
                 }
             }
@@ -129,33 +111,27 @@ impl ExampleRun<'_> {
             *config = example;
             return true;
         }
-        let (new, result) = if plan.requires_replace.is_empty() {
-            self.apply(object, &example, &plan).await
-        } else {
-            self.replace(object, &example).await
-        };
+        let (new, result) = self.carry_out(object, &example, &plan).await;
         if result.is_ok() && !new.value.is_null() {
             *object = new;
             *config = example;
-            return self
-                .converge(object, config, "the return to the example")
-                .await;
+            let after = "the return to the example";
+            return self.converge(object, config, after).await;
         }
         matches!(self.read(object).await, Ok(Some(_)))
     }
 
+    /// Changes a field to the first of these values that works. Values that are `derived` from the
+    /// schema may be rejected; the provider developer's must work.
     async fn change(
         &mut self,
         object: &mut StoredObject,
         config: &mut Value,
         place: &FieldPlace<'_>,
-        values: Values,
+        values: Vec<Value>,
+        derived: bool,
     ) -> Attempt {
         self.kit.step(&format!("the change of {}", place.path));
-        let (values, derived) = match values {
-            Values::Given(values) => (values, false),
-            Values::Derived(values) => (values, true),
-        };
         let schema = self.schema.clone();
         let mut tried: Vec<String> = Vec::new();
         let mut why = String::new();
@@ -190,85 +166,46 @@ impl ExampleRun<'_> {
                 continue;
             }
             self.kit.guard(&schema, &changed);
-            let shown = if place.is_secret() {
-                "[sensitive]".to_owned()
-            } else {
-                show(place.field, &value)
-            };
-            let done = self
-                .apply_change(object, config, changed, place, &plan)
-                .await;
-            let Err(failed) = done else {
+            let shown = place.show(&value);
+            let before = object.clone();
+            let Err(failed) = self.apply_change(object, config, changed, &plan).await else {
+                let after = format!("the change of {}", place.path);
+                if !self.converge(object, config, &after).await {
+                    return Attempt::Lost;
+                }
+                if plan.requires_replace.is_empty() {
+                    self.check_drift_seen(&before, object, place).await;
+                }
                 return Attempt::Done;
             };
             let message = errors_text(&failed);
-            if message.is_empty() {
-                return Attempt::Lost;
-            }
             if !derived {
-                let path = place.path.to_string();
                 let text = format!("the change to {shown}: {message}");
-                self.add_finding(Class::OperationFails, &path, text);
+                self.add_finding(Class::OperationFails, &place.path, text);
             }
             if !self.recover(object, config).await {
                 return Attempt::Lost;
             }
+            if !derived {
+                return Attempt::Done;
+            }
             // A string that is a name may refer to nothing.
-            return if derived {
-                Attempt::NotTried(format!(
-                    "the remote system rejects {shown}, which the kit made up: give a value with \
-                     `alternative`; it said: {message}"
-                ))
-            } else {
-                Attempt::Done
-            };
+            return Attempt::NotTried(format!(
+                "the remote system rejects {shown}, which the kit made up: give a value with \
+                 `alternative`; it said: {message}"
+            ));
         }
-        let tried = if tried.is_empty() {
-            String::new()
-        } else {
-            format!(" (tried {})", tried.join(", "))
+        let tried = match tried.is_empty() {
+            true => String::new(),
+            false => format!(" (tried {})", tried.join(", ")),
+        };
+        let why = match why.is_empty() {
+            true => String::new(),
+            false => format!("; the last was rejected with: {why}"),
         };
         Attempt::NotTried(format!(
-            "no second value was found{tried}: give one with `alternative`{}",
-            if why.is_empty() {
-                String::new()
-            } else {
-                format!("; the last was rejected with: {why}")
-            }
+            "no second value was found{tried}: give one with `alternative`{why}"
         ))
-    }
-
-    async fn apply_change(
-        &mut self,
-        object: &mut StoredObject,
-        config: &mut Value,
-        changed: Value,
-        place: &FieldPlace<'_>,
-        plan: &PlanResponse,
-    ) -> Result<(), Diagnostics> {
-        let before = object.clone();
-        let after = format!("the change of {}", place.path);
-        let (new, result) = if plan.requires_replace.is_empty() {
-            self.summary.updates += 1;
-            self.apply(object, &changed, plan).await
-        } else {
-            self.summary.replacements += 1;
-            self.replace(object, &changed).await
-        };
-        if result.is_err() {
-            *object = new;
-            return result;
-        }
-        *object = new;
-        *config = changed;
-        if !self.converge(object, config, &after).await {
-            // Already reported.
-            return Err(Diagnostics::new());
-        }
-        if plan.requires_replace.is_empty() {
-            self.check_drift_seen(&before, object, place).await;
-        }
-        Ok(())
     }
 
     /// A refresh of the old state must show the change.
@@ -278,13 +215,11 @@ impl ExampleRun<'_> {
         now: &StoredObject,
         place: &FieldPlace<'_>,
     ) {
-        if place.in_set || place.is_version_of_write_only(&self.schema.block) {
+        if place.in_set || place.is_version_of_write_only() {
             return;
         }
-        let (Some(old), Some(new)) = (
-            get(&before.value, &place.steps),
-            get(&now.value, &place.steps),
-        ) else {
+        let of = |object: &StoredObject| get(&object.value, &place.steps).cloned();
+        let (Some(old), Some(new)) = (of(before), of(now)) else {
             return;
         };
         if old == new {
@@ -293,20 +228,15 @@ impl ExampleRun<'_> {
         let Ok(Some(read)) = self.read(before).await else {
             return;
         };
-        let path = place.path.to_string();
-        if get(&read.value, &place.steps) == Some(old) {
-            let (old, new) = if place.is_secret() {
-                ("the old value".to_owned(), "a new one".to_owned())
-            } else {
-                (show(place.field, old), show(place.field, new))
+        if of(&read).as_ref() == Some(&old) {
+            let (old, new) = match place.is_secret() {
+                true => ("the old value".to_owned(), "a new one".to_owned()),
+                false => (show(place.field, &old), show(place.field, &new)),
             };
-            self.add_finding(
-                Class::DriftNotSeen,
-                &path,
-                format!(
-                    "another update made it {new}, and a read with the old state still says {old}"
-                ),
+            let text = format!(
+                "another update made it {new}, and a read with the old state still says {old}"
             );
+            self.add_finding(Class::DriftNotSeen, &place.path, text);
         }
     }
 }

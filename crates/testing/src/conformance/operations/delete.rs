@@ -3,7 +3,7 @@
 use schema_runtime::value::Value;
 
 use crate::conformance::findings::class::Class;
-use crate::conformance::kit::{Kit, StoredObject};
+use crate::conformance::kit::StoredObject;
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
@@ -16,32 +16,22 @@ impl ExampleRun<'_> {
         };
         let (_, result) = self.apply(object, &Value::Null, &plan).await;
         if let Err(errors) = result {
-            self.failed(Class::OperationFails, "delete", &errors);
-            return;
+            return self.failed(Class::OperationFails, "delete", &errors);
         }
         self.kit.step("read after delete");
         match self.read(object).await {
             Ok(None) => {}
             Ok(Some(_)) if self.nothing_to_read() => {}
             Ok(Some(_)) => {
-                self.add_finding(
-                    Class::DeleteLeavesIt,
-                    "",
-                    "delete succeeded, and a read after it still finds the object",
-                );
-                return;
+                let text = "delete succeeded, and a read after it still finds the object";
+                return self.add_finding(Class::DeleteLeavesIt, "", text);
             }
             Err(errors) => self.failed(Class::ReadOfMissingFails, "read after delete", &errors),
         }
-        self.kit.step("delete of what is gone already");
-        let (_, again) = self.apply(object, &Value::Null, &plan).await;
-        if let Err(errors) = again {
-            self.failed(
-                Class::DeleteNotIdempotent,
-                "delete of what is gone already",
-                &errors,
-            );
-        }
+        let again = "delete of what is gone already";
+        self.kit.step(again);
+        let (_, result) = self.apply(object, &Value::Null, &plan).await;
+        self.succeeded(Class::DeleteNotIdempotent, again, result);
         self.update_missing(object, config).await;
     }
 
@@ -56,21 +46,13 @@ impl ExampleRun<'_> {
             return;
         }
         self.kit.step("a create that is asked to stop at once");
-        let Ok(plan) = self.plan_once(&StoredObject::none(), config).await else {
+        let none = StoredObject::none();
+        let Ok(plan) = self.plan_once(&none, config).await else {
             return;
         };
-        let none = StoredObject::none();
         let apply = self.apply(&none, config, &plan);
         let (object, result) = self.kit.stopped_at_once(apply).await;
-        if let Err(errors) = &result
-            && Kit::abandoned(errors)
-        {
-            self.add_finding(
-                Class::IgnoresCancellation,
-                "",
-                "create was asked to stop, and did not",
-            );
-        }
+        self.must_have_stopped("create", &result);
         if !object.value.is_null() {
             self.remove(&object).await;
         } else if result.is_err() {
@@ -87,13 +69,8 @@ impl ExampleRun<'_> {
             return;
         };
         let (object, result) = self.apply(&none, config, &plan).await;
-        if let Err(errors) = result {
-            self.failed(
-                Class::LeftBehind,
-                "a create that was asked to stop saved nothing; the next one fails",
-                &errors,
-            );
-        }
+        let operation = "a create that was asked to stop saved nothing; the next one fails";
+        self.succeeded(Class::LeftBehind, operation, result);
         if !object.value.is_null() {
             self.remove(&object).await;
         }

@@ -7,23 +7,23 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::plan::completes_itself;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Flags, Schema};
+use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use crate::conformance::examples::example::{Alternative, UntypedExample};
-use crate::conformance::examples::fields::{FieldPlace, differences, field_places, get, name_of};
+use crate::conformance::examples::example::{ExampleSource, UntypedExample};
+use crate::conformance::examples::fields::{
+    FieldDifference, FieldPlace, differences, field_places, get, name_of, planned_differences,
+};
 use crate::conformance::findings::class::Class;
 use crate::conformance::findings::report::ExampleSummary;
-use crate::conformance::kit::{Kit, StoredObject, errors_text};
+use crate::conformance::kit::{Applied, Kit, StoredObject, errors_text};
 use crate::helpers::provider_setup::place;
-use schema_shell::lifecycle::PlanResponse;
+use schema_shell::lifecycle::{PlanResponse, is_abandoned};
 
 /// One example that is being tried.
 pub(crate) struct ExampleRun<'k> {
     pub(crate) kit: &'k Kit,
     pub(crate) schema: Ref<Schema>,
-    /// Its name in reports.
-    name: String,
     pub(crate) example: &'k UntypedExample,
     pub(crate) summary: ExampleSummary,
     /// The computed fields, by name, that had a value once.
@@ -35,7 +35,6 @@ impl<'k> ExampleRun<'k> {
         ExampleRun {
             kit,
             schema: example.schema.clone(),
-            name: name_of(&example.schema),
             example,
             summary: ExampleSummary {
                 resource: name_of(&example.schema),
@@ -46,11 +45,12 @@ impl<'k> ExampleRun<'k> {
         }
     }
 
+    /// Its name in reports.
     pub(crate) fn name(&self) -> &str {
-        &self.name
+        &self.summary.resource
     }
 
-    pub(crate) fn add_finding(&self, class: Class, path: &str, text: impl Into<String>) {
+    pub(crate) fn add_finding(&self, class: Class, path: impl ToString, text: impl Into<String>) {
         self.kit.add_finding(class, self.name(), path, text);
     }
 
@@ -71,50 +71,39 @@ impl<'k> ExampleRun<'k> {
         result.ok()
     }
 
-    /// Adds a finding for each field in which two objects differ, unless it is volatile.
-    pub(crate) fn add_differences(
-        &self,
-        class: Class,
-        (left, right): (&Value, &Value),
-        text: impl Fn(&str, &str) -> String,
-    ) {
-        for difference in differences(&self.schema.block, left, right) {
-            if !difference.place.volatile {
-                let (a, b) = difference.shown();
-                self.add_finding(class, &difference.place.path.to_string(), text(&a, &b));
-            }
+    /// Reports code that had to be abandoned after it was told to end.
+    pub(crate) fn must_have_stopped(&self, operation: &str, result: &Result<(), Diagnostics>) {
+        let errors = result.as_ref().err();
+        if errors.is_some_and(|errors| errors.iter().any(is_abandoned)) {
+            let text = format!("{operation} was asked to stop, and did not");
+            self.add_finding(Class::IgnoresCancellation, "", text);
         }
     }
 
-    pub(crate) async fn validate(&self, config: &Value) -> Diagnostics {
-        self.kit.validate(&self.schema, config).await
-    }
-
-    pub(crate) async fn plan_once(
+    /// Adds a finding for each of these differences; returns their paths.
+    pub(crate) fn add_differences<'d>(
         &self,
-        prior: &StoredObject,
-        config: &Value,
-    ) -> Result<PlanResponse, Diagnostics> {
-        self.kit.plan(&self.schema, prior, config).await
+        class: Class,
+        found: impl IntoIterator<Item = FieldDifference<'d>>,
+        text: impl Fn(&str, &str, &str) -> String,
+    ) -> Vec<String> {
+        let added = found.into_iter().map(|difference| {
+            let path = difference.place.path.to_string();
+            let (a, b) = difference.shown();
+            self.add_finding(class, &path, text(&path, &a, &b));
+            path
+        });
+        added.collect()
     }
 
-    pub(crate) async fn apply(
-        &self,
-        prior: &StoredObject,
-        config: &Value,
-        plan: &PlanResponse,
-    ) -> (StoredObject, Result<(), Diagnostics>) {
-        self.kit.apply(&self.schema, prior, config, plan).await
+    /// The fields in which two objects differ, except volatile ones.
+    pub(crate) fn differences(&self, left: &Value, right: &Value) -> Vec<FieldDifference<'_>> {
+        let mut found = differences(&self.schema.block, left, right);
+        found.retain(|difference| !difference.place.volatile);
+        found
     }
 
-    pub(crate) async fn read(
-        &self,
-        object: &StoredObject,
-    ) -> Result<Option<StoredObject>, Diagnostics> {
-        self.kit.read(&self.schema, object).await
-    }
-
-    pub(crate) fn uncovered(&self, path: &str, text: impl Into<String>) {
+    pub(crate) fn uncovered(&self, path: impl ToString, text: impl Into<String>) {
         self.kit.uncovered(self.name(), path, text);
     }
 
@@ -122,13 +111,8 @@ impl<'k> ExampleRun<'k> {
     pub(crate) async fn config(&self) -> Option<Value> {
         let refused = |text: String| self.add_finding(Class::ExampleRefused, "", text);
         let example = self.example;
-        let config = match self.kit.object(&self.schema, &example.source, example.at) {
-            Ok(config) => config,
-            Err(text) => {
-                refused(text);
-                return None;
-            }
-        };
+        let config = self.kit.object(&self.schema, &example.source, example.at);
+        let config = config.map_err(refused).ok()?;
         self.kit.guard(&self.schema, &config);
         let diagnostics = self.validate(&config).await;
         if diagnostics.has_errors() {
@@ -147,34 +131,30 @@ impl<'k> ExampleRun<'k> {
         let plan = self.plan_once(object, config).await?;
         if let Ok(again) = self.plan_once(object, config).await {
             let block = &self.schema.block;
-            for difference in differences(block, &plan.planned_state, &again.planned_state) {
-                let (a, b) = difference.shown();
-                self.add_finding(
-                    Class::UnstablePlan,
-                    &difference.place.path.to_string(),
-                    format!("the same plan twice: {a}, then {b}"),
-                );
-            }
+            let found = differences(block, &plan.planned_state, &again.planned_state);
+            self.add_differences(Class::UnstablePlan, found, |_, a, b| {
+                format!("the same plan twice: {a}, then {b}")
+            });
         }
         Ok(plan)
     }
 
     /// Plans and creates. A failure is reported if `tell`.
     pub(crate) async fn create(&mut self, config: &Value, tell: bool) -> Option<StoredObject> {
-        let plan = match self.plan(&StoredObject::none(), config).await {
-            Ok(plan) => plan,
-            Err(errors) => {
-                if tell {
-                    self.failed(Class::ExampleRefused, "it cannot be planned", &errors);
-                }
-                return None;
+        let failed = |class: Class, operation: &str, errors: &Diagnostics| {
+            if tell {
+                self.failed(class, operation, errors);
             }
         };
-        let (object, result) = self.apply(&StoredObject::none(), config, &plan).await;
+        let none = StoredObject::none();
+        let plan = self.plan(&none, config).await;
+        let plan = plan.inspect_err(|errors| {
+            failed(Class::ExampleRefused, "it cannot be planned", errors);
+        });
+        let plan = plan.ok()?;
+        let (object, result) = self.apply(&none, config, &plan).await;
         if let Err(errors) = result {
-            if tell {
-                self.failed(Class::OperationFails, "create", &errors);
-            }
+            failed(Class::OperationFails, "create", &errors);
             if !object.value.is_null() {
                 self.remove(&object).await;
             }
@@ -183,14 +163,14 @@ impl<'k> ExampleRun<'k> {
         if object.value.is_null() {
             return None;
         }
-        self.note_values(&object);
+        self.note_values(&object.value);
         Some(object)
     }
 
     /// Records which computed fields have a value.
-    fn note_values(&mut self, object: &StoredObject) {
-        for place in field_places(&self.schema.block, &object.value) {
-            if get(&object.value, &place.steps).is_some_and(|value| !value.is_null()) {
+    pub(crate) fn note_values(&mut self, object: &Value) {
+        for place in field_places(&self.schema.block, object) {
+            if get(object, &place.steps).is_some_and(|value| !value.is_null()) {
                 self.with_values.insert(place.names);
             }
         }
@@ -218,47 +198,36 @@ impl<'k> ExampleRun<'k> {
     ) -> bool {
         self.kit.step(&format!("read and plan after {after}"));
         self.perpetual_differences(object, config, after).await;
-        let first = match self.read(object).await {
-            Ok(Some(first)) => first,
-            Ok(None) => {
-                self.add_finding(
-                    Class::ReadFindsNothing,
-                    "",
-                    format!("read right after {after} says that the object is gone"),
-                );
-                return false;
-            }
-            Err(errors) => {
-                self.failed(
-                    Class::OperationFails,
-                    format_args!("read after {after}"),
-                    &errors,
-                );
-                return false;
-            }
+        let first = self.read(object).await;
+        let operation = format_args!("read after {after}");
+        let Some(first) = self.succeeded(Class::OperationFails, operation, first) else {
+            return false;
+        };
+        let Some(first) = first else {
+            let text = format!("read right after {after} says that the object is gone");
+            self.add_finding(Class::ReadFindsNothing, "", text);
+            return false;
         };
         self.read_without_identity(&first).await;
         if let Ok(Some(second)) = self.read(&first).await {
-            let text = |a: &str, b: &str| {
-                format!("two reads in a row, with nothing between them: {a}, then {b}")
-            };
-            self.add_differences(Class::UnstableRead, (&first.value, &second.value), text);
+            self.two_reads(self.differences(&first.value, &second.value));
         }
         let perpetual = self.perpetual_differences(&first, config, after).await;
-        for difference in differences(&self.schema.block, &object.value, &first.value) {
-            let path = difference.place.path.to_string();
-            if !difference.place.volatile && !perpetual.contains(&path) {
-                let (a, b) = difference.shown();
-                self.add_finding(
-                    Class::ChangesAfterApply,
-                    &path,
-                    format!("{after} returned {a}, and the read after it found {b}"),
-                );
-            }
-        }
-        self.note_values(&first);
+        let mut found = self.differences(&object.value, &first.value);
+        found.retain(|difference| !perpetual.contains(&difference.place.path.to_string()));
+        self.add_differences(Class::ChangesAfterApply, found, |_, a, b| {
+            format!("{after} returned {a}, and the read after it found {b}")
+        });
+        self.note_values(&first.value);
         *object = first;
         true
+    }
+
+    /// Reports the differences between two reads.
+    pub(crate) fn two_reads(&self, found: Vec<FieldDifference<'_>>) {
+        self.add_differences(Class::UnstableRead, found, |_, a, b| {
+            format!("two reads in a row, with nothing between them: {a}, then {b}")
+        });
     }
 
     /// Plans the applied configuration; returns the fields that would change.
@@ -276,37 +245,26 @@ impl<'k> ExampleRun<'k> {
         ) else {
             return Vec::new();
         };
-        if plan.planned_state == object.value
-            || completes_itself(&self.schema, &object.value, &plan.planned_state)
-        {
+        if self.changes_nothing(object, &plan) {
             return Vec::new();
         }
-        let found = differences(&self.schema.block, &object.value, &plan.planned_state);
-        // Unknown values follow from real changes.
-        let real = found.iter().any(|d| !d.right.is_unknown());
-        let mut paths = Vec::new();
-        for difference in found {
-            if real && difference.right.is_unknown() {
-                continue;
-            }
-            let path = difference.place.path.to_string();
-            let (a, b) = difference.shown();
-            let replaced = plan.requires_replace.iter().any(|p| p.to_string() == path);
-            self.add_finding(
-                Class::PerpetualDifference,
-                &path,
-                format!(
-                    "after {after}, the plan of the same configuration changes it from {a} to {b}{}",
-                    if replaced {
-                        ", and replaces the object for it"
-                    } else {
-                        ""
-                    }
-                ),
-            );
-            paths.push(path);
-        }
-        paths
+        let found = planned_differences(&self.schema.block, &object.value, &plan.planned_state);
+        self.add_differences(Class::PerpetualDifference, found, |path, a, b| {
+            let mut replaced = plan.requires_replace.iter().map(ToString::to_string);
+            let replaced = match replaced.any(|replaced| replaced == path) {
+                true => ", and replaces the object for it",
+                false => "",
+            };
+            format!(
+                "after {after}, the plan of the same configuration changes it from {a} to {b}{replaced}"
+            )
+        })
+    }
+
+    /// Whether a plan leaves the object as it is.
+    pub(crate) fn changes_nothing(&self, object: &StoredObject, plan: &PlanResponse) -> bool {
+        plan.planned_state == object.value
+            || completes_itself(&self.schema, &object.value, &plan.planned_state)
     }
 
     /// The provider developer's alternatives for a field. An invalid expression is a finding.
@@ -315,14 +273,14 @@ impl<'k> ExampleRun<'k> {
         let given = self.example.alternatives.iter();
         let given = given.filter(|(of, _)| *of == path);
         let values = given.filter_map(|(_, value)| match value {
-            Alternative::Value(value) => Some(place.field.grouped(value.clone())),
-            Alternative::Hcl(text) => {
+            ExampleSource::Value(value) => Some(place.field.grouped(value.clone())),
+            ExampleSource::Hcl(text) => {
                 let made = self.kit.expression(place.field, text, self.example.at);
-                made.inspect_err(|error| {
+                let made = made.inspect_err(|error| {
                     let text = format!("its alternative {text:?}: {error}");
                     self.add_finding(Class::ExampleRefused, &path, text);
-                })
-                .ok()
+                });
+                made.ok()
             }
         });
         values.collect()
@@ -340,35 +298,55 @@ impl<'k> ExampleRun<'k> {
                 Err(_) => return false,
             }
         }
-        match self.create(config, false).await {
-            Some(new) => {
-                *object = new;
-                true
-            }
-            None => false,
-        }
+        let new = self.create(config, false).await;
+        new.is_some_and(|new| {
+            *object = new;
+            true
+        })
     }
 
     /// Deletes without reporting anything.
     pub(crate) async fn remove(&self, object: &StoredObject) {
-        let Ok(plan) = self.plan_once(object, &Value::Null).await else {
-            return;
-        };
-        let _ = self.apply(object, &Value::Null, &plan).await;
+        if let Ok(plan) = self.plan_once(object, &Value::Null).await {
+            let _ = self.apply(object, &Value::Null, &plan).await;
+        }
     }
 
-    /// Deletes and creates again.
-    pub(crate) async fn replace(
-        &mut self,
+    /// Applies a plan of this configuration; if it replaces the object, deletes and creates again.
+    pub(crate) async fn carry_out(
+        &self,
         object: &StoredObject,
         config: &Value,
-    ) -> (StoredObject, Result<(), Diagnostics>) {
+        plan: &PlanResponse,
+    ) -> Applied {
+        if plan.requires_replace.is_empty() {
+            return self.apply(object, config, plan).await;
+        }
         self.remove(object).await;
         let none = StoredObject::none();
         match self.plan_once(&none, config).await {
             Ok(plan) => self.apply(&none, config, &plan).await,
             Err(errors) => (none, Err(errors)),
         }
+    }
+
+    /// Carries out and counts a change; the object has the changed configuration unless it failed.
+    pub(crate) async fn apply_change(
+        &mut self,
+        object: &mut StoredObject,
+        config: &mut Value,
+        changed: Value,
+        plan: &PlanResponse,
+    ) -> Result<(), Diagnostics> {
+        match plan.requires_replace.is_empty() {
+            true => self.summary.updates += 1,
+            false => self.summary.replacements += 1,
+        }
+        let (new, result) = self.carry_out(object, &changed, plan).await;
+        *object = new;
+        result?;
+        *config = changed;
+        Ok(())
     }
 
     /// The data of an object, for a provider developer's function.
@@ -381,29 +359,5 @@ impl<'k> ExampleRun<'k> {
             Value::Null,
             Private::default(),
         )
-    }
-}
-
-/// Reports computed fields that were never set in any object of a resource.
-pub(crate) fn never_set(kit: &Kit, schema: &Schema, with_values: &BTreeSet<String>) {
-    let mut left = vec![(&*schema.block, String::new())];
-    while let Some((block, around)) = left.pop() {
-        for field in block.fields.iter() {
-            let name = format!("{around}{}", field.name);
-            if field.is(Flags::COMPUTED)
-                && !field.is(Flags::IMPLIED)
-                && !with_values.contains(&name)
-            {
-                let text = "null after every create, update and read of every example";
-                kit.add_finding(Class::NeverSet, &name_of(schema), &name, text);
-            } else if let Some((_, inner)) = field.nested_block()
-                && with_values.contains(&name)
-                && with_values
-                    .iter()
-                    .any(|known| known.starts_with(&format!("{name}.")))
-            {
-                left.push((inner, format!("{name}.")));
-            }
-        }
     }
 }

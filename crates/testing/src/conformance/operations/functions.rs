@@ -1,21 +1,18 @@
 //! Functions: equal results of the right type for equal arguments, and no panic for any arguments.
 
 use std::panic::Location;
-use std::time::Duration;
 
 use schema_runtime::number::Number;
 use schema_runtime::object::{FunctionRoot, encode, function_schema};
 use schema_runtime::schema::{FunctionSchema, Parameter};
 use schema_runtime::ty::Type;
-use schema_runtime::value::{SetValue, Value};
+use schema_runtime::value::Value;
 use schema_shell::lifecycle::{FunctionFailure, FunctionFault, Schemas};
 
 use crate::conformance::findings::class::Class;
 use crate::conformance::kit::Kit;
+use crate::conformance::operations::schemas::CLOCK_TICK;
 use crate::conformance::secrets;
-
-/// A time in which a clock's second changes.
-const CLOCK_TICK: Duration = Duration::from_millis(1050);
 
 /// Strings that a function may not expect.
 const TEXTS: [&str; 12] = [
@@ -168,12 +165,9 @@ fn difference(
         (Err(failure), Ok(_)) => ("failed and then gave a result", failure),
         (Err(_), Err(_)) => return None,
     };
-    (refused.fault == FunctionFault::Arguments).then(|| {
-        format!(
-            "called twice with the same arguments, it {before}: {}",
-            refused.text
-        )
-    })
+    let text = &refused.text;
+    (refused.fault == FunctionFault::Arguments)
+        .then(|| format!("called twice with the same arguments, it {before}: {text}"))
 }
 
 /// Calls a function; a fault of the provider developer is a finding.
@@ -228,11 +222,8 @@ fn other_calls(schema: &FunctionSchema, given: &[Value]) -> Vec<(String, Vec<Val
             found.extend(counts.map(|count| of_these(&vec![example.clone(); count])));
         }
         if further.is_empty() {
-            found.extend(
-                others
-                    .iter()
-                    .map(|other| of_these(std::slice::from_ref(other))),
-            );
+            let others = others.iter();
+            found.extend(others.map(|other| of_these(std::slice::from_ref(other))));
         }
     }
     for (index, argument) in given.iter().enumerate() {
@@ -270,10 +261,8 @@ fn others(parameter: &Parameter<'_>, given: Option<&Value>) -> Vec<Value> {
 
 /// The first element of a collection.
 fn first_of(given: Option<&Value>) -> Option<&Value> {
-    given
-        .filter(|value| value.is_collection())?
-        .children()
-        .next()
+    let collection = given.filter(|value| value.is_collection());
+    collection?.children().next()
 }
 
 /// The same for nested values: Terraform lets null through there, whatever the type.
@@ -286,7 +275,6 @@ fn inside(ty: &Type, given: Option<&Value>) -> Vec<Value> {
 /// Values of a type that a function may not expect. Only one part of an object or a tuple is
 /// unexpected; the others come from the given value.
 fn of_type(ty: &Type, given: Option<&Value>) -> Vec<Value> {
-    let long = || Value::from("k".repeat(LONG).as_str());
     let parts = |types: Vec<&Type>, make: fn(Vec<Value>) -> Value| {
         let given = match given {
             Some(Value::Object(values) | Value::List(values)) if values.len() == types.len() => {
@@ -306,39 +294,31 @@ fn of_type(ty: &Type, given: Option<&Value>) -> Vec<Value> {
         found
     };
     match ty {
-        Type::String => TEXTS
-            .iter()
-            .map(|text| Value::from(*text))
-            .chain([long()])
-            .collect(),
-        Type::Number => NUMBERS
-            .iter()
-            .filter_map(|text| Number::parse(text).ok())
-            .map(Value::Number)
-            .collect(),
+        Type::String => {
+            let long = "k".repeat(LONG);
+            let texts = TEXTS.into_iter().chain([long.as_str()]);
+            texts.map(Value::from).collect()
+        }
+        Type::Number => {
+            let numbers = NUMBERS.iter().filter_map(|text| Number::parse(text).ok());
+            numbers.map(Value::Number).collect()
+        }
         Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        Type::List(element) => {
+        Type::List(element) | Type::Set(element) | Type::Map(element) => {
+            let make = |values: Vec<Value>| match ty {
+                Type::List(_) => Value::List(values),
+                Type::Set(_) => Value::Set(values.into_iter().collect()),
+                _ => Value::Map(values.into_iter().map(|one| ("".into(), one)).collect()),
+            };
             let first = first_of(given);
-            let mut found = vec![Value::List(Vec::new())];
+            let mut found = vec![make(Vec::new())];
             let each = inside(element, first).into_iter();
-            found.extend(each.map(|value| Value::List(vec![value])));
-            if let Some(first) = first {
+            found.extend(each.map(|value| make(vec![value])));
+            if let (Type::List(_), Some(first)) = (ty, first) {
                 found.push(Value::List(vec![first.clone(); 2]));
                 found.push(Value::List(vec![first.clone(), Value::Null]));
             }
             found
-        }
-        Type::Set(element) => {
-            let each = inside(element, first_of(given)).into_iter();
-            let sets = each.map(|value| [value].into_iter().collect());
-            let sets = std::iter::once(SetValue::new()).chain(sets);
-            sets.map(Value::Set).collect()
-        }
-        Type::Map(element) => {
-            let each = inside(element, first_of(given)).into_iter();
-            let maps = each.map(|value| [("".into(), value)].into_iter().collect());
-            let maps = std::iter::once(Default::default()).chain(maps);
-            maps.map(Value::Map).collect()
         }
         Type::Dynamic => [Type::String, Type::Bool, Type::list(Type::String)]
             .into_iter()

@@ -1,14 +1,13 @@
 //! The configuration generated for an imported object, as `terraform plan -generate-config-out` and
 //! lists write it.
 
-use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Flags;
 use schema_runtime::value::Value;
 
-use crate::conformance::examples::fields::{differences, field_places, get, with};
+use crate::conformance::examples::fields::{field_places, get, planned_differences, with};
 use crate::conformance::findings::class::Class;
 use crate::conformance::findings::stored_data::in_value;
-use crate::conformance::kit::{Kit, StoredObject};
+use crate::conformance::kit::StoredObject;
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
@@ -18,7 +17,10 @@ impl ExampleRun<'_> {
         self.kit
             .step("the configuration that is generated of the imported object");
         let block = &self.schema.block;
-        let (generated, said) = self.kit.generate(self.name(), imported).await;
+        let instance = &self.kit.instance;
+        let made = instance.generate_resource_config(self.name(), imported.value.clone());
+        let what = "the generated configuration";
+        let (generated, said) = self.ask(what, made, |(_, said)| said).await;
         if said.has_errors() || generated.is_null() {
             return self.failed(Class::GeneratedConfigInvalid, "nothing is generated", &said);
         }
@@ -26,9 +28,7 @@ impl ExampleRun<'_> {
         // A user fills in what no object holds.
         let mut filled = generated.clone();
         for place in field_places(block, config) {
-            let held_by_none =
-                place.field.is(Flags::WRITE_ONLY) || place.is_version_of_write_only(block);
-            if held_by_none
+            if place.is_held_by_none()
                 && place.field.is(Flags::REQUIRED)
                 && let Some(value) = get(config, &place.steps)
             {
@@ -37,8 +37,8 @@ impl ExampleRun<'_> {
         }
         let refused = self.validate(&filled).await;
         for error in refused.iter().filter(|found| found.is_error()) {
-            let path = error.path.to_string();
-            self.add_finding(Class::GeneratedConfigInvalid, &path, error.to_string());
+            let text = error.to_string();
+            self.add_finding(Class::GeneratedConfigInvalid, &error.path, text);
         }
         if refused.has_errors() {
             return;
@@ -51,24 +51,14 @@ impl ExampleRun<'_> {
         };
         for path in &plan.requires_replace {
             let text = "its plan replaces the object";
-            self.add_finding(Class::GeneratedConfigChanges, &path.to_string(), text);
+            self.add_finding(Class::GeneratedConfigChanges, path, text);
         }
-        let found = differences(block, &imported.value, &plan.planned_state);
-        // Unknown values follow from real changes.
-        let real = found
-            .iter()
-            .any(|difference| !difference.right.is_unknown());
-        for difference in found {
-            // No imported object has the version of a write-only argument.
-            let filled_in = difference.place.is_version_of_write_only(block);
-            if filled_in || (real && difference.right.is_unknown()) {
-                continue;
-            }
-            let path = difference.place.path.to_string();
-            let (here, there) = difference.shown();
-            let text = format!("its plan changes the imported object from {here} to {there}");
-            self.add_finding(Class::GeneratedConfigChanges, &path, text);
-        }
+        let mut found = planned_differences(block, &imported.value, &plan.planned_state);
+        // No imported object has the version of a write-only argument.
+        found.retain(|difference| !difference.place.is_version_of_write_only());
+        self.add_differences(Class::GeneratedConfigChanges, found, |_, here, there| {
+            format!("its plan changes the imported object from {here} to {there}")
+        });
     }
 
     /// Looks for secrets that would be shown.
@@ -87,21 +77,8 @@ impl ExampleRun<'_> {
             });
             if shown {
                 let text = "a secret is a part of it, and it is not `sensitive`";
-                let path = place.path.to_string();
-                self.add_finding(Class::GeneratedConfigTells, &path, text);
+                self.add_finding(Class::GeneratedConfigTells, &place.path, text);
             }
         }
-    }
-}
-
-impl Kit {
-    async fn generate(&self, name: &str, object: &StoredObject) -> (Value, Diagnostics) {
-        let made = self
-            .instance
-            .generate_resource_config(name, object.value.clone());
-        let what = "the generated configuration";
-        let (config, said) = self.call(name, what, made).await;
-        self.record(name, what, &said);
-        (config, said)
     }
 }

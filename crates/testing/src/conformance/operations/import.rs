@@ -3,7 +3,7 @@
 use schema_runtime::schema::Flags;
 use schema_runtime::value::Value;
 
-use crate::conformance::examples::fields::{absent, differences, get};
+use crate::conformance::examples::fields::{ValueStep, absent, get, with};
 use crate::conformance::findings::class::Class;
 use crate::conformance::kit::{StoredObject, errors_text};
 use crate::conformance::operations::example_run::ExampleRun;
@@ -19,32 +19,22 @@ impl ExampleRun<'_> {
         let Some(id) = self.import_id(object) else {
             return;
         };
-        let imported = self.kit.import(&self.schema, &id).await;
-        let Some(imported) = self.succeeded(
-            Class::ImportFails,
-            format_args!("import of {id:?}"),
-            imported,
-        ) else {
+        let imported = self.import(&id).await;
+        let operation = format_args!("import of {id:?}");
+        let Some(imported) = self.succeeded(Class::ImportFails, operation, imported) else {
             return;
         };
-        let read = match self.read(&imported).await {
-            Ok(Some(read)) => read,
-            Ok(None) => {
-                let text = format!(
-                    "import of {id:?} succeeded, but the read after it says that there is no such \
-                     object"
-                );
-                self.add_finding(Class::ImportFails, "", text);
-                return;
-            }
-            Err(errors) => {
-                self.failed(
-                    Class::ImportFails,
-                    format_args!("read after the import of {id:?}"),
-                    &errors,
-                );
-                return;
-            }
+        let read = self.read(&imported).await;
+        let operation = format_args!("read after the import of {id:?}");
+        let Some(read) = self.succeeded(Class::ImportFails, operation, read) else {
+            return;
+        };
+        let Some(read) = read else {
+            let text = format!(
+                "import of {id:?} succeeded, but the read after it says that there is no such \
+                 object"
+            );
+            return self.add_finding(Class::ImportFails, "", text);
         };
         self.summary.imports += 1;
         self.compare_import(&read, object, config).await;
@@ -63,37 +53,27 @@ impl ExampleRun<'_> {
         self.import_with_less(identity).await;
         self.kit.step("import by the identity");
         let by = ImportBy::Identity(identity.clone());
-        let imported = match self.kit.import(&self.schema, by).await {
+        let found = |text: String| self.add_finding(Class::IdentityImport, "", text);
+        let imported = match self.import(by).await {
             Ok(imported) => imported,
-            Err(errors) => {
-                self.add_finding(Class::IdentityImport, "", errors_text(&errors));
-                return;
-            }
+            Err(errors) => return found(errors_text(&errors)),
         };
         match self.read(&imported).await {
             Ok(Some(read)) if read.identity.as_ref() == Some(identity) => {
                 self.summary.imports += 1;
-                let id = self.schema.id_index();
-                let id_of = |object: &StoredObject| {
-                    let values = object.value.as_object()?;
-                    values.get(id?)?.as_str().map(str::to_owned)
-                };
-                if id_of(object) != id_of(&read) {
+                if object.id(&self.schema) != read.id(&self.schema) {
                     let text = "the object has another id when it was imported by its identity";
                     self.add_finding(Class::IdentityImport, "id", text);
                 }
             }
-            Ok(Some(_)) => {
-                let text = "imported by its identity, the object has another one after the read";
-                self.add_finding(Class::IdentityImport, "", text);
-            }
-            Ok(None) => {
-                let text = "the import by its identity succeeded, but the read after it says that there is no such object";
-                self.add_finding(Class::IdentityImport, "", text);
-            }
-            Err(errors) => {
-                self.failed(Class::IdentityImport, "read after the import", &errors);
-            }
+            Ok(Some(_)) => found(
+                "imported by its identity, the object has another one after the read".to_owned(),
+            ),
+            Ok(None) => found(
+                "the import by its identity succeeded, but the read after it says that there is no such object"
+                    .to_owned(),
+            ),
+            Err(errors) => self.failed(Class::IdentityImport, "read after the import", &errors),
         }
     }
 
@@ -105,24 +85,12 @@ impl ExampleRun<'_> {
         };
         self.kit.step("import by a part of the identity");
         for (position, field) in schema.block().fields.iter().enumerate() {
-            let mut others = vec![Value::Null];
-            if values
-                .get(position)
-                .is_some_and(|value| value.as_str().is_some())
-            {
-                others.push(Value::from(""));
-            }
+            let text = values.get(position).and_then(Value::as_str);
             // Terraform itself requires the required parts.
-            for other in others
-                .into_iter()
-                .skip(usize::from(field.is(Flags::REQUIRED)))
-            {
-                let mut values = values.clone();
-                if let Some(place) = values.get_mut(position) {
-                    *place = other;
-                }
-                let by = ImportBy::Identity(Value::Object(values));
-                if let Ok(imported) = self.kit.import(&self.schema, by).await {
+            let null = (!field.is(Flags::REQUIRED)).then_some(Value::Null);
+            for other in null.into_iter().chain(text.map(|_| Value::from(""))) {
+                let identity = with(identity, &[ValueStep::Position(position)], other);
+                if let Ok(imported) = self.import(ImportBy::Identity(identity)).await {
                     let _ = self.read(&imported).await;
                 }
             }
@@ -130,28 +98,20 @@ impl ExampleRun<'_> {
     }
 
     async fn compare_import(&self, imported: &StoredObject, object: &StoredObject, config: &Value) {
-        let block = &self.schema.block;
         // Equivalent values are not a difference: the plan shows which are.
-        let planned = match self.plan_once(imported, config).await {
-            Ok(plan) => plan.planned_state,
-            Err(errors) => {
-                self.failed(
-                    Class::ImportDifference,
-                    "the imported object cannot be planned",
-                    &errors,
-                );
-                return;
-            }
+        let plan = self.plan_once(imported, config).await;
+        let operation = "the imported object cannot be planned";
+        let Some(plan) = self.succeeded(Class::ImportDifference, operation, plan) else {
+            return;
         };
-        for difference in differences(block, &object.value, &imported.value) {
+        for difference in self.differences(&object.value, &imported.value) {
             let place = &difference.place;
             let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
-            let kept = get(&planned, &place.steps) == get(&imported.value, &place.steps);
-            let version = place.is_version_of_write_only(block);
-            if place.volatile || version || (configured && kept) {
+            let planned = get(&plan.planned_state, &place.steps);
+            let kept = planned == get(&imported.value, &place.steps);
+            if place.is_version_of_write_only() || (configured && kept) {
                 continue;
             }
-            let path = place.path.to_string();
             let (here, there) = difference.shown();
             let text = format!("the object has {here}; imported, it has {there}");
             let class = if place.field.default().is_some() && !configured {
@@ -161,7 +121,7 @@ impl ExampleRun<'_> {
             } else {
                 Class::ImportDifference
             };
-            self.add_finding(class, &path, text);
+            self.add_finding(class, &place.path, text);
         }
     }
 
@@ -169,22 +129,18 @@ impl ExampleRun<'_> {
     fn import_id(&self, object: &StoredObject) -> Option<String> {
         if let Some(id) = &self.example.import_id {
             let data = self.data(object);
-            let made = self
-                .kit
-                .run(self.name(), "the example's `import_id`", || id(data));
-            return made
-                .inspect_err(|panic| {
-                    let text = format!("`import_id` panicked: {panic}");
-                    self.add_finding(Class::ExampleRefused, "", text);
-                })
-                .ok();
+            let kit = self.kit;
+            let made = kit.run(self.name(), "the example's `import_id`", || id(data));
+            let made = made.inspect_err(|panic| {
+                let text = format!("`import_id` panicked: {panic}");
+                self.add_finding(Class::ExampleRefused, "", text);
+            });
+            return made.ok();
         }
         let id = schema_shell::import::id_of(&self.schema, self.example.pattern, &object.value);
         if id.is_none() {
-            self.uncovered(
-                "",
-                "the state holds no import id: give one with `import_id`",
-            );
+            let text = "the state holds no import id: give one with `import_id`";
+            self.uncovered("", text);
         }
         id
     }

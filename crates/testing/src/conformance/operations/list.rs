@@ -19,25 +19,24 @@ const IMPORTED: usize = 5;
 impl ExampleRun<'_> {
     /// Lists the objects of the example's type while the example's object exists.
     pub(crate) async fn lists(&mut self, object: &StoredObject) {
-        let name = self.schema.type_name.as_str().to_owned();
         let schemas = &self.kit.instance.schemas().list_resources;
-        let (Some(filter), Some(identity)) = (schemas.get(&name).cloned(), &object.identity) else {
+        let (Some(filter), Some(identity)) = (schemas.get(self.name()), &object.identity) else {
             return;
         };
-        let source = self.example.list_filter.clone();
-        let given = source.is_some();
-        let source = source.unwrap_or_else(|| ExampleSource::Hcl(String::new()));
-        let config = match self.kit.object(&filter, &source, self.example.at) {
+        let given = &self.example.list_filter;
+        let nothing = ExampleSource::Hcl(String::new());
+        let source = given.as_ref().unwrap_or(&nothing);
+        let config = match self.kit.object(filter, source, self.example.at) {
             Ok(config) => config,
             Err(text) => {
                 let text = format!("the filter of its list: {text}");
                 return self.add_finding(Class::ExampleRefused, "", text);
             }
         };
-        self.kit.guard(&filter, &config);
-        let found = self.kit.validate(&filter, &config).await;
+        self.kit.guard(filter, &config);
+        let found = self.kit.validate(filter, &config).await;
         if found.has_errors() {
-            if given {
+            if given.is_some() {
                 return self.failed(Class::ExampleRefused, "the filter of its list", &found);
             }
             let text = "its list takes a filter: give one with `list_filter`";
@@ -59,13 +58,14 @@ impl ExampleRun<'_> {
             }
             return;
         };
-        for (count, event) in whole.iter().enumerate() {
-            let before = &whole[..count];
-            if before.iter().any(|other| other.identity == event.identity) {
-                let text = format!("{:?} is listed twice", event.display_name);
-                self.add_finding(Class::ListsTwice, "", text);
-                break;
-            }
+        let mut numbered = whole.iter().enumerate();
+        let twice = numbered.find(|(count, event)| {
+            let mut before = whole.iter().take(*count);
+            before.any(|other| other.identity == event.identity)
+        });
+        if let Some((_, event)) = twice {
+            let text = format!("{:?} is listed twice", event.display_name);
+            self.add_finding(Class::ListsTwice, "", text);
         }
         self.compare_listed(event, object).await;
         self.imports_listed(&whole).await;
@@ -78,7 +78,7 @@ impl ExampleRun<'_> {
     /// The objects of a list; `None` if it failed, which is a finding.
     async fn listed(&self, config: &Value, whole: bool, limit: i64) -> Option<Vec<ListEvent>> {
         let mut listing = self.kit.instance.list_resource(ListRequest {
-            type_name: self.schema.type_name.as_str().to_owned(),
+            type_name: self.schema.type_name.to_string(),
             config: config.clone(),
             include_object: whole,
             limit,
@@ -97,10 +97,8 @@ impl ExampleRun<'_> {
         }
         self.kit.record(self.name(), "list", &said);
         events.retain(|event| event.identity.is_some());
-        for event in &events {
-            if let Some(object) = &event.object {
-                self.kit.guard(&self.schema, object);
-            }
+        for object in events.iter().filter_map(|event| event.object.as_ref()) {
+            self.kit.guard(&self.schema, object);
         }
         if said.has_errors() {
             let class = match said.iter().any(is_without_identity) {
@@ -126,7 +124,8 @@ impl ExampleRun<'_> {
         let (Ok(Some(read)), Some(listed)) = (self.read(object).await, &event.object) else {
             return;
         };
-        self.add_differences(Class::ListDiffers, (&read.value, listed), |here, there| {
+        let found = self.differences(&read.value, listed);
+        self.add_differences(Class::ListDiffers, found, |_, here, there| {
             format!("read gives {here}; listed, it has {there}")
         });
     }
@@ -139,25 +138,23 @@ impl ExampleRun<'_> {
                 continue;
             };
             let by = ImportBy::Identity(identity.clone());
-            let failed = match self.kit.import(&self.schema, by).await {
-                Err(errors) => Some(errors_text(&errors)),
-                Ok(imported) => match self.read(&imported).await {
-                    Err(errors) => Some(errors_text(&errors)),
-                    Ok(None) => Some("the read after the import finds nothing".to_owned()),
-                    Ok(Some(read)) if read.identity.as_ref() != Some(identity) => {
-                        Some("the read after the import finds another identity".to_owned())
-                    }
-                    Ok(Some(_)) => None,
-                },
+            let read = match self.import(by).await {
+                Ok(imported) => self.read(&imported).await,
+                Err(errors) => Err(errors),
             };
-            match failed {
-                None => self.summary.imports += 1,
-                Some(text) => {
-                    let text = format!("{:?}: {text}", event.display_name);
-                    self.add_finding(Class::ListedNotImported, "", text);
-                    return;
+            let failed = match read {
+                Err(errors) => Some(errors_text(&errors)),
+                Ok(None) => Some("the read after the import finds nothing".to_owned()),
+                Ok(Some(read)) if read.identity.as_ref() != Some(identity) => {
+                    Some("the read after the import finds another identity".to_owned())
                 }
+                Ok(Some(_)) => None,
+            };
+            if let Some(text) = failed {
+                let text = format!("{:?}: {text}", event.display_name);
+                return self.add_finding(Class::ListedNotImported, "", text);
             }
+            self.summary.imports += 1;
         }
     }
 }

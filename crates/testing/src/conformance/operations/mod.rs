@@ -10,6 +10,7 @@
 //! | `functions` | calls of functions, with the arguments of an example and with others |
 //! | `state_stores` | states written, read, locked and deleted |
 //! | `example_run` | one example that is being tried, and the steps that the rest uses |
+//! | `resource_calls` | the calls of the example's type, and what is found in each answer |
 //! | `actions` | an action, planned, invoked and asked to stop |
 //! | `ephemeral` | ephemeral resources: opened, renewed and closed |
 //! | `generated` | the configuration generated for an imported object |
@@ -39,6 +40,7 @@ pub(crate) mod list;
 pub(crate) mod null_blocks;
 pub(crate) mod provoke;
 pub(crate) mod read_sets;
+pub(crate) mod resource_calls;
 pub(crate) mod schemas;
 pub(crate) mod state_stores;
 pub(crate) mod unknowns;

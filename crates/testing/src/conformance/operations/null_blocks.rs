@@ -4,7 +4,7 @@
 //! Apply is not called: sent twice, it would create or delete two objects.
 
 use schema_runtime::codec::msgpack;
-use schema_runtime::schema::{Block, Kind};
+use schema_runtime::schema::Block;
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 use schema_server::ProviderServer;
@@ -115,15 +115,10 @@ impl ExampleRun<'_> {
 
 /// The same with null instead of each empty form of a block, at every depth.
 fn with_nulls(block: &Block, value: &Value) -> Value {
-    let Value::Object(values) = value else {
-        return value.clone();
-    };
-    let fields = block.fields.iter().zip(values);
-    let values = fields.map(|(field, value)| match &field.kind {
-        Kind::Block { .. } if field.is_computed_block() => value.clone(),
-        Kind::Block { .. } if *value == field.absent_value() => Value::Null,
-        Kind::Block { block, .. } => value.map_objects(|one| with_nulls(block, one)),
-        _ => value.clone(),
-    });
-    Value::Object(values.collect())
+    block.replace_fields(value, &|field, value| {
+        if !field.is_block() || field.is_computed_block() {
+            return Some(value.clone());
+        }
+        (*value == field.absent_value()).then_some(Value::Null)
+    })
 }

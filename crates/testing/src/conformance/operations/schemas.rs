@@ -1,5 +1,6 @@
 //! Checks of schemas alone: documentation, and default functions.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use schema_runtime::default_values::default_value;
@@ -12,18 +13,14 @@ use crate::conformance::findings::class::Class;
 use crate::conformance::kit::Kit;
 
 /// A time in which a clock's second changes.
-const CLOCK_TICK: Duration = Duration::from_millis(1050);
+pub(crate) const CLOCK_TICK: Duration = Duration::from_millis(1050);
 
 /// Resources, data sources, blocks and fields without documentation.
 pub(crate) fn documentation(kit: &Kit, schema: &Schema) {
     let name = &name_of(schema);
     if schema.block.description.is_empty() {
-        kit.add_finding(
-            Class::Undocumented,
-            name,
-            "",
-            "the struct has no doc comment",
-        );
+        let text = "the struct has no doc comment";
+        kit.add_finding(Class::Undocumented, name, "", text);
     }
     each_field(&schema.block, String::new(), &mut |path, field| {
         if field.description.is_empty() {
@@ -34,17 +31,32 @@ pub(crate) fn documentation(kit: &Kit, schema: &Schema) {
 }
 
 fn each_field<'s>(block: &'s Block, around: String, see: &mut dyn FnMut(&str, &'s Field)) {
-    for field in block
-        .fields
-        .iter()
-        .filter(|field| !field.is(Flags::IMPLIED))
-    {
+    let fields = block.fields.iter();
+    for field in fields.filter(|field| !field.is(Flags::IMPLIED)) {
         let path = format!("{around}{}", field.name);
         see(&path, field);
         if let Some((_, inner)) = field.nested_block() {
             each_field(inner, format!("{path}."), see);
         }
     }
+}
+
+/// Reports computed fields that were never set in any object of a resource; if a nested object never
+/// had a value, only that one.
+pub(crate) fn never_set(kit: &Kit, schema: &Schema, with_values: &BTreeSet<String>) {
+    let name = &name_of(schema);
+    let has_values = |around: &str| {
+        let inside = format!("{around}.");
+        with_values.iter().any(|known| known.starts_with(&inside))
+    };
+    each_field(&schema.block, String::new(), &mut |path, field| {
+        let around = path.rsplit_once('.').map(|(around, _)| around);
+        let never = field.is(Flags::COMPUTED) && !with_values.contains(path);
+        if never && around.is_none_or(has_values) {
+            let text = "null after every create, update and read of every example";
+            kit.add_finding(Class::NeverSet, name, path, text);
+        }
+    });
 }
 
 /// The default functions of all schemas, with their first results.
@@ -91,16 +103,10 @@ impl<'s> Defaults<'s> {
                 Ok(value) => show(field, value),
                 Err(error) => error.clone(),
             };
-            kit.add_finding(
-                Class::UnstableDefault,
-                &resource,
-                &path,
-                format!(
-                    "called twice in the same environment it gave {}, then {}",
-                    words(&first),
-                    words(&again)
-                ),
-            );
+            let (first, again) = (words(&first), words(&again));
+            let text =
+                format!("called twice in the same environment it gave {first}, then {again}");
+            kit.add_finding(Class::UnstableDefault, &resource, path, text);
         }
     }
 }
@@ -108,15 +114,11 @@ impl<'s> Defaults<'s> {
 fn call(kit: &Kit, resource: &str, field: &Field) -> Result<Value, String> {
     let what = format!("the default function of {}", field.name);
     // A copy, which has not called the function yet, like a different process.
-    let (path, environment) = (
-        Path::new(field.name.clone()),
-        kit.instance.environment().clone(),
-    );
-    match kit.run(resource, &what, || {
+    let path = Path::new(field.name.clone());
+    let environment = kit.instance.environment().clone();
+    let called = kit.run(resource, &what, || {
         default_value(field, &path, &environment)
-    }) {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(errors)) => Err(errors.to_string()),
-        Err(panic) => Err(format!("a panic: {panic}")),
-    }
+    });
+    let value = called.map_err(|panic| format!("a panic: {panic}"))?;
+    value.map_err(|errors| errors.to_string())
 }

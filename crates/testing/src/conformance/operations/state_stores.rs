@@ -3,9 +3,10 @@
 //!
 //! The states created here have names that nobody else uses, and are deleted at the end.
 
+use std::future::Future;
+
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
-use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 use schema_shell::Bytes;
 use schema_shell::lifecycle::{Instance, LockResponse};
@@ -52,17 +53,13 @@ pub(crate) async fn run(kit: &Kit, example: &UntypedExample) {
         of: example.schema.type_name.as_str(),
         instance: kit.instance.clone(),
     };
-    if !tried.configure(&config).await {
+    if tried.configure(&config).await.is_none() {
         return;
     }
     // Remains of an earlier run.
-    for id in STATES {
-        let _ = tried.instance.delete_state(tried.of, id).await;
-    }
+    tried.clear().await;
     tried.run(&config).await;
-    for id in STATES {
-        let _ = tried.instance.delete_state(tried.of, id).await;
-    }
+    tried.clear().await;
 }
 
 struct TriedStore<'a> {
@@ -78,64 +75,69 @@ impl TriedStore<'_> {
         self.kit.add_finding(class, &self.name, "", text);
     }
 
-    /// Whether an operation that must succeed did so.
-    fn succeeds(&self, operation: &str, diagnostics: &Diagnostics) -> bool {
-        self.look(operation, diagnostics);
+    async fn clear(&self) {
+        for id in STATES {
+            let _ = self.instance.delete_state(self.of, id).await;
+        }
+    }
+
+    /// Nothing if an operation that must succeed did not, which is a finding.
+    fn succeeds(&self, operation: &str, diagnostics: &Diagnostics) -> Option<()> {
         if diagnostics.has_errors() {
             let text = format!("{operation}: {}", errors_text(diagnostics));
             self.add(Class::OperationFails, text);
+            return None;
         }
-        !diagnostics.has_errors()
+        Some(())
     }
 
-    /// A panic is a finding in any case.
-    fn look(&self, operation: &str, diagnostics: &Diagnostics) {
-        self.kit.record(&self.name, operation, diagnostics);
+    /// Calls the store. A panic is a finding in any case.
+    async fn ask<T>(
+        &self,
+        operation: &str,
+        call: impl Future<Output = T>,
+        said: fn(&T) -> &Diagnostics,
+    ) -> T {
+        self.kit.ask(&self.name, operation, call, said).await
     }
 
-    async fn configure(&mut self, config: &Value) -> bool {
-        let call = self
-            .instance
-            .configure_state_store(self.of, config.clone(), CHUNK_SIZE);
-        let response = self.kit.call(&self.name, "configure", call).await;
-        self.succeeds("configure", &response.diagnostics)
+    async fn configure(&self, config: &Value) -> Option<()> {
+        let instance = &self.instance;
+        let call = instance.configure_state_store(self.of, config.clone(), CHUNK_SIZE);
+        let configured = self.ask("configure", call, |it| &it.diagnostics).await;
+        self.succeeds("configure", &configured.diagnostics)
     }
 
-    async fn write(&self, id: &str, state: Bytes) -> bool {
-        let call = self.instance.write_state_bytes(self.of, id, state);
-        let diagnostics = self.kit.call(&self.name, "write", call).await;
-        self.succeeds("write", &diagnostics)
+    async fn write(&self, id: &str, state: &Bytes) -> Option<()> {
+        let call = self.instance.write_state_bytes(self.of, id, state.clone());
+        let said = self.ask("write", call, |said| said).await;
+        self.succeeds("write", &said)
     }
 
     /// The outer `None` is an error.
     async fn read(&self, id: &str) -> Option<Option<Bytes>> {
         let call = self.instance.read_state_bytes(self.of, id);
-        let read = self.kit.call(&self.name, "read", call).await;
-        self.succeeds("read", &read.diagnostics)
-            .then_some(read.state)
+        let read = self.ask("read", call, |it| &it.diagnostics).await;
+        self.succeeds("read", &read.diagnostics)?;
+        Some(read.state)
     }
 
     async fn list(&self) -> Option<Vec<String>> {
         let call = self.instance.get_states(self.of);
-        let listed = self.kit.call(&self.name, "list", call).await;
-        self.succeeds("list", &listed.diagnostics)
-            .then_some(listed.state_ids)
+        let listed = self.ask("list", call, |it| &it.diagnostics).await;
+        self.succeeds("list", &listed.diagnostics)?;
+        Some(listed.state_ids)
     }
 
     async fn lock(&self) -> LockResponse {
-        let call = self
-            .instance
-            .lock_state(self.of, STATES[0], "OperationTypeApply");
-        let locked = self.kit.call(&self.name, "lock", call).await;
-        self.look("lock", &locked.diagnostics);
-        locked
+        let instance = &self.instance;
+        let call = instance.lock_state(self.of, STATES[0], "OperationTypeApply");
+        self.ask("lock", call, |it| &it.diagnostics).await
     }
 
     async fn unlock(&self, lock_id: &str) -> Diagnostics {
         let call = self.instance.unlock_state(self.of, STATES[0], lock_id);
-        let unlocked = self.kit.call(&self.name, "unlock", call).await;
-        self.look("unlock", &unlocked);
-        unlocked
+        self.ask("unlock", call, |said| said).await
     }
 
     async fn run(&mut self, config: &Value) {
@@ -145,13 +147,13 @@ impl TriedStore<'_> {
             self.add(Class::MissingState, text);
         }
         let deleted = self.instance.delete_state(self.of, MISSING).await;
-        self.look("delete", &deleted);
+        self.kit.record(&self.name, "delete", &deleted);
         if !deleted.has_errors() {
             let text = "delete of a state that was never written says that there was one: return `Ok(false)`";
             self.add(Class::MissingState, text);
         }
         self.kit.step("states that are written and read");
-        if !self.kept(config).await {
+        if self.kept(config).await.is_none() {
             return;
         }
         self.kit.step("many that write at once");
@@ -159,68 +161,51 @@ impl TriedStore<'_> {
         self.kit.step("locks");
         self.locks().await;
         self.kit.step("the end of the states");
-        self.deleted().await;
+        let _ = self.deleted().await;
     }
 
     /// Whether a written state is kept; nothing else makes sense otherwise.
-    async fn kept(&mut self, config: &Value) -> bool {
+    async fn kept(&mut self, config: &Value) -> Option<()> {
         let contents: [Bytes; 2] = [every_byte(), Bytes::from_static(b"{}")];
         for (id, state) in STATES.iter().zip(&contents) {
-            if !self.write(id, state.clone()).await {
-                return false;
-            }
+            self.write(id, state).await?;
         }
         // A state shorter than the previous one.
         let shorter = Bytes::from(format!("{{\"serial\": 2, \"kit\": {CONTENT:?}}}"));
-        if !self.write(STATES[0], shorter.clone()).await {
-            return false;
-        }
-        if !self
-            .is_kept(STATES[0], &shorter, "written over a longer one")
-            .await
-            || !self
-                .is_kept(STATES[1], &contents[1], "written before another one")
-                .await
-            || !self.write(STATES[0], contents[0].clone()).await
-            || !self.is_kept(STATES[0], &contents[0], "of all bytes").await
-        {
-            return false;
-        }
+        let (first, second) = ((STATES[0], &contents[0]), (STATES[1], &contents[1]));
+        self.write(STATES[0], &shorter).await?;
+        let over = "written over a longer one";
+        self.is_kept((STATES[0], &shorter), over).await?;
+        self.is_kept(second, "written before another one").await?;
+        self.write(STATES[0], &contents[0]).await?;
+        self.is_kept(first, "of all bytes").await?;
         // As in a different process.
         let former = self.instance.clone();
         self.instance = former.another_configuration();
-        let settings = self.kit.settings();
-        let configured = self.instance.configure_provider(settings).await;
-        let again = self.succeeds("configure", &configured) && self.configure(config).await;
-        let kept = again
-            && self
-                .is_kept(
-                    STATES[0],
-                    &contents[0],
-                    "when the store is configured again",
-                )
-                .await;
+        let kept = self.kept_elsewhere(config, first).await;
         self.instance = former;
-        if !kept {
-            return false;
+        kept?;
+        for id in self.list().await.iter().flat_map(|listed| missing(listed)) {
+            let text = format!("list does not have {id}, which was written");
+            self.add(Class::StatesNotListed, text);
         }
-        if let Some(listed) = self.list().await {
-            for id in STATES {
-                if !listed.iter().any(|listed| listed == id) {
-                    let text = format!("list does not have {id}, which was written");
-                    self.add(Class::StatesNotListed, text);
-                }
-            }
-        }
-        true
+        Some(())
     }
 
-    async fn is_kept(&self, id: &str, state: &Bytes, which: &str) -> bool {
-        let Some(read) = self.read(id).await else {
-            return false;
-        };
-        let what = match read {
-            Some(read) if read == *state => return true,
+    /// Whether a state is kept for a store that is configured again.
+    async fn kept_elsewhere(&self, config: &Value, state: (&str, &Bytes)) -> Option<()> {
+        let settings = self.kit.settings();
+        let configured = self.instance.configure_provider(settings).await;
+        self.kit.record(&self.name, "configure", &configured);
+        self.succeeds("configure", &configured)?;
+        self.configure(config).await?;
+        let which = "when the store is configured again";
+        self.is_kept(state, which).await
+    }
+
+    async fn is_kept(&self, (id, state): (&str, &Bytes), which: &str) -> Option<()> {
+        let what = match self.read(id).await? {
+            Some(read) if read == *state => return Some(()),
             Some(read) => format!(
                 "another one, of {} bytes instead of {}",
                 read.len(),
@@ -228,11 +213,9 @@ impl TriedStore<'_> {
             ),
             None => "none".to_owned(),
         };
-        self.add(
-            Class::StateNotKept,
-            format!("read of a state {which} gives {what}"),
-        );
-        false
+        let text = format!("read of a state {which} gives {what}");
+        self.add(Class::StateNotKept, text);
+        None
     }
 
     /// Every read returns one of them, whole.
@@ -245,10 +228,11 @@ impl TriedStore<'_> {
         });
         for writer in writers.collect::<Vec<_>>() {
             let written = self.kit.call(&self.name, "write", writer).await;
-            if let Ok(diagnostics) = written
-                && !self.succeeds("write", &diagnostics)
-            {
-                return;
+            if let Ok(diagnostics) = written {
+                self.kit.record(&self.name, "write", &diagnostics);
+                if self.succeeds("write", &diagnostics).is_none() {
+                    return;
+                }
             }
         }
         if let Some(read) = self.read(STATES[0]).await
@@ -267,9 +251,8 @@ impl TriedStore<'_> {
             return;
         }
         if first.lock_id.is_empty() {
-            self.kit
-                .uncovered(&self.name, "", "locks: the store has none");
-            return;
+            let text = "locks: the store has none";
+            return self.kit.uncovered(&self.name, "", text);
         }
         let second = self.lock().await;
         if !second.diagnostics.has_errors() {
@@ -279,21 +262,18 @@ impl TriedStore<'_> {
             let _ = self.unlock(&first.lock_id).await;
             return;
         }
-        match &second.held_by {
-            Some(holder) if holder.id == first.lock_id => {}
-            _ => self.add(
-                Class::LockNotExclusive,
-                "who finds a state locked is not told by whom: return `LockOutcome::HeldBy` with what `lock` was given",
-            ),
+        let holder = second.held_by.as_ref();
+        if holder.is_none_or(|holder| holder.id != first.lock_id) {
+            let text = "who finds a state locked is not told by whom: return `LockOutcome::HeldBy` with what `lock` was given";
+            self.add(Class::LockNotExclusive, text);
         }
         let wrong = self.unlock("conformance-kit").await;
         if !wrong.has_errors() {
             let text = "unlock takes an id that is not that of the lock";
-            self.add(Class::LockNotExclusive, text);
-            return;
+            return self.add(Class::LockNotExclusive, text);
         }
         let right = self.unlock(&first.lock_id).await;
-        if !self.succeeds("unlock", &right) {
+        if self.succeeds("unlock", &right).is_none() {
             return;
         }
         let twice = self.unlock(&first.lock_id).await;
@@ -312,47 +292,49 @@ impl TriedStore<'_> {
         let mut taken = Vec::new();
         for one in tries.collect::<Vec<_>>() {
             if let Ok(locked) = self.kit.call(&self.name, "lock", one).await {
-                self.look("lock", &locked.diagnostics);
+                self.kit.record(&self.name, "lock", &locked.diagnostics);
                 taken.extend(Some(locked.lock_id).filter(|id| !id.is_empty()));
             }
         }
-        match taken.len() {
-            0 => self.add(
-                Class::LockNotExclusive,
-                "a state that was unlocked cannot be locked again",
-            ),
-            1 => {}
-            many => self.add(
-                Class::LockNotExclusive,
-                format!("{many} of {AT_ONCE} that lock a state at once all have the lock"),
-            ),
+        if taken.len() != 1 {
+            let text = match taken.len() {
+                0 => "a state that was unlocked cannot be locked again".to_owned(),
+                many => format!("{many} of {AT_ONCE} that lock a state at once all have the lock"),
+            };
+            self.add(Class::LockNotExclusive, text);
         }
         for lock_id in taken {
             let _ = self.unlock(&lock_id).await;
         }
     }
 
-    async fn deleted(&self) {
+    /// Nothing if a call failed, which is a finding.
+    async fn deleted(&self) -> Option<()> {
         let call = self.instance.delete_state(self.of, STATES[0]);
-        let deleted = self.kit.call(&self.name, "delete", call).await;
-        if !self.succeeds("delete", &deleted) {
-            return;
-        }
+        let deleted = self.ask("delete", call, |said| said).await;
+        self.succeeds("delete", &deleted)?;
         if let Some(Some(_)) = self.read(STATES[0]).await {
             let text = "read gives a state that was deleted";
             self.add(Class::DeleteLeavesIt, text);
         }
-        if let Some(listed) = self.list().await {
-            if listed.iter().any(|id| id == STATES[0]) {
-                let text = format!("list still has {}, which was deleted", STATES[0]);
-                self.add(Class::StatesNotListed, text);
-            }
-            if !listed.iter().any(|id| id == STATES[1]) {
-                let text = format!("delete of {} took {} away too", STATES[0], STATES[1]);
-                self.add(Class::StateNotKept, text);
-            }
+        let listed = self.list().await?;
+        let missing: Vec<&str> = missing(&listed).collect();
+        if !missing.contains(&STATES[0]) {
+            let text = format!("list still has {}, which was deleted", STATES[0]);
+            self.add(Class::StatesNotListed, text);
         }
+        if missing.contains(&STATES[1]) {
+            let text = format!("delete of {} took {} away too", STATES[0], STATES[1]);
+            self.add(Class::StateNotKept, text);
+        }
+        Some(())
     }
+}
+
+/// The states that a list does not have.
+fn missing(listed: &[String]) -> impl Iterator<Item = &'static str> {
+    let is_listed = |id: &str| listed.iter().any(|listed| listed == id);
+    STATES.into_iter().filter(move |id| !is_listed(id))
 }
 
 /// A state is arbitrary bytes.
@@ -360,21 +342,4 @@ fn every_byte() -> Bytes {
     (0..70_000_u32)
         .map(|at| at.to_le_bytes()[(at % 2) as usize])
         .collect()
-}
-
-/// State stores without documentation, and those that are never tried.
-pub(crate) fn documentation(
-    kit: &Kit,
-    schemas: &schema_shell::lifecycle::Schemas,
-    examples: &[UntypedExample],
-) {
-    for schema in schemas.state_stores.values() {
-        debug_assert_eq!(schema.kind, SchemaKind::StateStore);
-        crate::conformance::operations::schemas::documentation(kit, schema);
-        let tried = |example: &UntypedExample| example.schema.type_name == schema.type_name;
-        if !examples.iter().any(tried) {
-            let text = "no example: give one with `state_store`";
-            kit.uncovered(&name_of(schema), "", text);
-        }
-    }
 }

@@ -40,16 +40,14 @@ impl ExampleRun<'_> {
         if !may_be_unknown || place.field.is(Flags::WRITE_ONLY) {
             return;
         }
-        let path = place.path.to_string();
+        let path = &place.path;
         let unknown = with(config, &place.steps, Value::UNKNOWN);
         let first = match self.plan_once(prior, &unknown).await {
             Ok(first) => first,
             Err(errors) => {
-                let text = format!(
-                    "the plan while {path} is not known yet: {}",
-                    errors_text(&errors)
-                );
-                return self.add_finding(Class::UnknownRefused, &path, text);
+                let said = errors_text(&errors);
+                let text = format!("the plan while {path} is not known yet: {said}");
+                return self.add_finding(Class::UnknownRefused, path, text);
             }
         };
         if !first.requires_replace.is_empty() {
@@ -60,13 +58,13 @@ impl ExampleRun<'_> {
             let text = format!(
                 "while {path} is unknown the plan changes the object in place, and when it is known replaces it"
             );
-            return self.add_finding(Class::ChangesWhenKnown, &replaced.to_string(), text);
+            return self.add_finding(Class::ChangesWhenKnown, replaced, text);
         }
         let (before, after) = (&first.planned_state, &known.planned_state);
         for fault in object_compatible(&self.schema.block, before, after) {
             let text =
                 format!("it is planned while {path} is unknown, and otherwise when that is known");
-            self.add_finding(Class::ChangesWhenKnown, &fault.path.to_string(), text);
+            self.add_finding(Class::ChangesWhenKnown, fault.path, text);
         }
     }
 }

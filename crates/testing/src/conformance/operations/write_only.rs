@@ -1,7 +1,6 @@
 //! Write-only arguments: needed only where they are available, noticed when they change, and sent.
 
-use schema_runtime::schema::{Block, Extra, Field, Flags, Kind};
-use schema_runtime::ty::Type;
+use schema_runtime::schema::{Extra, Field, Flags};
 use schema_runtime::value::Value;
 
 use crate::conformance::examples::candidates::candidates;
@@ -10,7 +9,6 @@ use crate::conformance::findings::class::Class;
 use crate::conformance::kit::{StoredObject, errors_text};
 use crate::conformance::operations::example_run::ExampleRun;
 use crate::conformance::secrets::new_secret;
-use schema_shell::lifecycle::PlanResponse;
 
 impl ExampleRun<'_> {
     /// Plans an imported object without its optional arguments, and looks for a replacement that
@@ -21,8 +19,7 @@ impl ExampleRun<'_> {
         object: &StoredObject,
         config: &Value,
     ) {
-        let block = &self.schema.block;
-        let all = field_places(block, config);
+        let all = field_places(&self.schema.block, config);
         let secrets: Vec<&FieldPlace<'_>> = outermost(&all);
         if secrets.is_empty() {
             return;
@@ -31,7 +28,7 @@ impl ExampleRun<'_> {
             for replaced in &plan.requires_replace {
                 let path = replaced.to_string();
                 let place = all.iter().find(|place| place.path.to_string() == path);
-                let version = place.is_some_and(|place| is_version(block, &all, place));
+                let version = place.is_some_and(|place| is_version(&all, place));
                 let same = place.is_some_and(|place| {
                     get(&imported.value, &place.steps) == get(&object.value, &place.steps)
                 });
@@ -47,20 +44,16 @@ impl ExampleRun<'_> {
         let mut without = config.clone();
         for place in &all {
             let of_secret = secrets.iter().any(|secret| secret.names == place.names);
-            if (of_secret || is_version(block, &all, place)) && !place.field.is(Flags::REQUIRED) {
+            if (of_secret || is_version(&all, place)) && !place.field.is(Flags::REQUIRED) {
                 without = with(&without, &place.steps, unset(place.field));
             }
         }
         if without == *config || self.validate(&without).await.has_errors() {
             return;
         }
-        if let Err(errors) = self.plan_once(imported, &without).await {
-            self.failed(
-                Class::WriteOnlyNeeded,
-                "an imported object cannot be planned without it",
-                &errors,
-            );
-        }
+        let plan = self.plan_once(imported, &without).await;
+        let operation = "an imported object cannot be planned without it";
+        self.succeeded(Class::WriteOnlyNeeded, operation, plan);
     }
 
     /// Gives every write-only argument of the example a new value; returns whether the object still
@@ -73,20 +66,16 @@ impl ExampleRun<'_> {
         let schema = self.schema.clone();
         let all = field_places(&schema.block, config);
         for (number, place) in outermost(&all).into_iter().enumerate() {
-            let Some(present) = get(config, &place.steps).cloned() else {
+            let present = get(config, &place.steps).filter(|value| !value.is_null());
+            let Some(present) = present.cloned() else {
                 continue;
             };
-            if present.is_null() {
-                continue;
-            }
             self.kit.step(&format!("a new value of {}", place.path));
             self.is_held(object, place, &present, "create").await;
             let mut versions = all.iter();
-            let version = versions.find(|other| versions_of(&schema.block, place, other));
-            if !self
-                .change_secret(object, config, place, version, number)
-                .await
-            {
+            let version = versions.find(|other| is_version_of(place, other));
+            let change = self.change_secret(object, config, place, version, number);
+            if !change.await {
                 return false;
             }
         }
@@ -118,7 +107,7 @@ impl ExampleRun<'_> {
                 return true;
             }
         };
-        if !changes(&plan, object) {
+        if plan.planned_state == object.value && plan.requires_replace.is_empty() {
             let text = match version {
                 Some(version) => format!(
                     "with a new value and another {}, the plan changes nothing",
@@ -132,24 +121,14 @@ impl ExampleRun<'_> {
             self.add_finding(Class::WriteOnlyNotApplied, &path, text);
             return true;
         }
-        let (new, result) = if plan.requires_replace.is_empty() {
-            self.summary.updates += 1;
-            self.apply(object, &changed, &plan).await
-        } else {
-            self.summary.replacements += 1;
-            self.replace(object, &changed).await
-        };
-        if let Err(errors) = result {
+        if let Err(errors) = self.apply_change(object, config, changed, &plan).await {
             let text = format!(
                 "the remote system rejects what the kit made up: give a value with `alternative`; it said: {}",
                 errors_text(&errors)
             );
             self.uncovered(&path, text);
-            *object = new;
             return self.recover(object, config).await;
         }
-        *object = new;
-        *config = changed;
         let after = format!("a new value of {path}");
         self.is_held(object, place, &value, &after).await;
         self.converge(object, config, &after).await
@@ -166,9 +145,7 @@ impl ExampleRun<'_> {
         let present = get(config, &place.steps)?;
         let mut values = self.given_values(place);
         if values.is_empty() {
-            let is_text =
-                matches!(&place.field.kind, Kind::Attribute { ty } if **ty == Type::String);
-            if is_text {
+            if place.is_text() {
                 values.push(new_secret(self.kit, self.name(), place, number));
             }
             values.extend(candidates(place.field, present));
@@ -216,10 +193,8 @@ impl ExampleRun<'_> {
         };
         let (holds, data, value) = (holds.clone(), self.data(object), value.clone());
         let ask = move || holds(data, &value);
-        let asked = self
-            .kit
-            .run_isolated(self.name(), "the example's `holds`", ask);
-        match asked.await {
+        let (kit, what) = (self.kit, "the example's `holds`");
+        match kit.run_isolated(self.name(), what, ask).await {
             Some(Ok(true)) => {}
             // The hang is reported, and whether the remote system has the value is not known.
             None => self.uncovered(
@@ -238,10 +213,6 @@ impl ExampleRun<'_> {
     }
 }
 
-fn changes(plan: &PlanResponse, object: &StoredObject) -> bool {
-    plan.planned_state != object.value || !plan.requires_replace.is_empty()
-}
-
 /// The write-only fields; of nested ones, the outermost.
 fn outermost<'a, 's>(all: &'a [FieldPlace<'s>]) -> Vec<&'a FieldPlace<'s>> {
     let mut found: Vec<&FieldPlace<'_>> = Vec::new();
@@ -258,34 +229,26 @@ fn outermost<'a, 's>(all: &'a [FieldPlace<'s>]) -> Vec<&'a FieldPlace<'s>> {
 }
 
 /// Whether a field is the version of a write-only one.
-fn is_version(block: &Block, all: &[FieldPlace<'_>], place: &FieldPlace<'_>) -> bool {
+fn is_version(all: &[FieldPlace<'_>], place: &FieldPlace<'_>) -> bool {
     let mut secrets = outermost(all).into_iter();
-    secrets.any(|secret| versions_of(block, secret, place))
+    secrets.any(|secret| is_version_of(secret, place))
 }
 
 /// Whether `other` shows that the write-only field changed: by its name, or because it is required
 /// with it.
-fn versions_of(block: &Block, secret: &FieldPlace<'_>, other: &FieldPlace<'_>) -> bool {
-    let beside =
-        |a: &FieldPlace<'_>, b: &FieldPlace<'_>| match (a.steps.split_last(), b.steps.split_last())
-        {
-            (Some((_, a)), Some((_, b))) => a == b,
-            _ => false,
-        };
+fn is_version_of(secret: &FieldPlace<'_>, other: &FieldPlace<'_>) -> bool {
+    let around = |place: &FieldPlace<'_>| place.steps.split_last().map(|(_, steps)| steps.to_vec());
     let names = |field: &Field, name: &str| {
         field.extras.iter().any(|extra| match extra {
-            Extra::RequiredWith { fields } => fields.iter().any(|path| {
-                path.len() == 1 && path.first().is_some_and(|first| first.as_str() == name)
-            }),
+            Extra::RequiredWith { fields } => fields
+                .iter()
+                .any(|path| matches!(&path[..], [only] if only.as_str() == name)),
             _ => false,
         })
     };
-    let can_change = other.field.is_configurable()
-        && !other.field.is(Flags::WRITE_ONLY)
-        && matches!(other.field.kind, Kind::Attribute { .. });
     let required_with_it =
         names(other.field, &secret.field.name) && names(secret.field, &other.field.name);
-    let by_name = other.is_version_of_write_only(block)
+    let by_name = other.is_version_of_write_only()
         && other.field.name.strip_suffix("_version") == Some(secret.field.name.as_str());
-    beside(secret, other) && can_change && (by_name || required_with_it)
+    around(secret) == around(other) && other.is_changeable() && (by_name || required_with_it)
 }

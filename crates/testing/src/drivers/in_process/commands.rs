@@ -2,17 +2,75 @@
 
 use std::sync::Arc;
 
-use super::InProcess;
-use super::observe::{plan_view, state_view, to_messages};
-use crate::drivers::driver::{CommandContext, PlanOptions};
-use crate::observed::results::{Message, ObservedObject, ObservedPlan, Reply, checked};
+use super::observe::{listed_object, plan_view, state_view, to_message, to_messages};
+use super::{InProcess, inputs};
+use crate::checks::listed::ObservedQuery;
+use crate::drivers::driver::{Answer, Command, CommandContext, PlanOptions, Reply};
+use crate::observed::results::{Message, ObservedObject, checked};
 use crate::observed::tree::{Tree, TreeShape};
 use schema_local::{self as local, ImportText, ObjectAddress, Run, StateManager};
 
 impl InProcess {
+    /// Runs a command; `store` is where the state is kept, if not by the test.
+    pub(super) async fn perform(
+        &mut self,
+        context: &CommandContext,
+        command: Command<'_>,
+        store: Option<&local::RemoteState>,
+    ) -> Reply {
+        match command {
+            Command::Validate => self.validated(context).await,
+            Command::Plan(options) => self.planned_view(context, options).await,
+            Command::Apply => self.applied_plan(store).await,
+            Command::Refresh => self.refreshed(context).await,
+            Command::Import { address, by, keep } => {
+                self.imported(context, address, by, keep).await
+            }
+            Command::Taint(address) => self.change_object(address, |state, address| {
+                state.resources.get_mut(address)?.metadata.tainted = true;
+                Some(())
+            }),
+            Command::Forget(address) => self.change_object(address, |state, address| {
+                state.resources.remove(address).map(drop)
+            }),
+            Command::Invoke(address) => self.invoked(context, address).await,
+            Command::Query => self.queried(context).await,
+        }
+    }
+
+    async fn applied_plan(&mut self, store: Option<&local::RemoteState>) -> Reply {
+        let Some((mut run, plan)) = self.planned.take() else {
+            return Err(vec![Message::error("There is no plan", "")]);
+        };
+        run.state_manager = Arc::clone(&self.state_manager);
+        self.watch.doing("applying");
+        Ok(self.applied(&run, &plan, store).await.into())
+    }
+
+    /// Changes one object of the state; `None` from `change` means that it does not exist.
+    fn change_object(
+        &self,
+        address: &str,
+        change: impl FnOnce(&mut local::State, &ObjectAddress) -> Option<()>,
+    ) -> Reply {
+        let mut found = None;
+        let changed = self.state_manager.change(|state| {
+            let address = ObjectAddress::parse(address);
+            found = address.and_then(|address| change(state, &address));
+        });
+        changed.map_err(|message| vec![to_message(&message)])?;
+        match found {
+            Some(()) => Ok(Answer::default()),
+            None => {
+                let text = format!("The state has no {address}");
+                Err(vec![Message::error(text, "")])
+            }
+        }
+    }
+
     /// Applies a plan, and keeps the results of data sources. A store gets the state repeatedly
     /// during a long apply.
-    pub(super) async fn applied(
+    async fn applied(
         &mut self,
         run: &Run,
         plan: &local::Plan,
@@ -22,34 +80,31 @@ impl InProcess {
         let applied = match store {
             Some(store) => {
                 let state_manager = Arc::clone(&self.state_manager);
-                store
-                    .while_it_changes(&state_manager, &self.stop.1, work)
-                    .await
+                let stop = &self.stop.1;
+                store.while_it_changes(&state_manager, stop, work).await
             }
             None => work.await,
         };
         let schemas = run.instance.schemas();
-        let objects = applied
-            .data
-            .into_iter()
-            .map(|(address, (value, sensitive))| {
-                let block = local::block_of(schemas, &address);
-                let shape = TreeShape::of_block(block.as_deref());
-                let object = ObservedObject {
-                    value: Tree::of_value(shape, &value),
-                    block,
-                    sensitive,
-                    identity: None,
-                    tainted: false,
-                    version: 0,
-                };
-                (address.to_string(), object)
-            });
+        let data = applied.data.into_iter();
+        let objects = data.map(|(address, (value, sensitive))| {
+            let block = local::block_of(schemas, &address);
+            let shape = TreeShape::of_block(block.as_deref());
+            let object = ObservedObject {
+                value: Tree::of_value(shape, &value),
+                block,
+                sensitive,
+                identity: None,
+                tainted: false,
+                version: 0,
+            };
+            (address.to_string(), object)
+        });
         self.data = objects.collect();
         to_messages(&applied.messages)
     }
 
-    pub(super) async fn validated(&mut self, context: &CommandContext) -> Reply<()> {
+    async fn validated(&mut self, context: &CommandContext) -> Reply {
         let (instance, bodies) = self.bodies(context)?;
         let (events, stop) = (self.events(), self.stop.1.clone());
         let opened = Run::to_validate(instance, bodies, events, stop).await;
@@ -57,14 +112,10 @@ impl InProcess {
         let mut messages = to_messages(&said);
         self.watch.doing("validating");
         messages.extend(to_messages(&run.validate().await));
-        Ok((messages, ()))
+        Ok(messages.into())
     }
 
-    pub(super) async fn planned_view(
-        &mut self,
-        context: &CommandContext,
-        options: &PlanOptions,
-    ) -> Reply<ObservedPlan> {
+    async fn planned_view(&mut self, context: &CommandContext, options: &PlanOptions) -> Reply {
         self.planned = None;
         // A requested replacement is treated like a tainted object.
         let state_manager = if options.replace.is_empty() {
@@ -77,7 +128,7 @@ impl InProcess {
                     let text = format!("There is no {text} to replace");
                     return Err(vec![Message::error(text, "")]);
                 };
-                stored.tainted = true;
+                stored.metadata.tainted = true;
             }
             StateManager::in_memory(state)
         };
@@ -96,33 +147,36 @@ impl InProcess {
                 // The apply uses the real state, whatever the plan was made from.
                 run.state_manager = Arc::clone(&self.state_manager);
                 self.planned = Some((run, plan));
-                Ok(([messages, to_messages(&said)].concat(), view))
+                Ok(Answer {
+                    plan: Some(view),
+                    ..[messages, to_messages(&said)].concat().into()
+                })
             }
             Err(said) => Err([messages, to_messages(&said)].concat()),
         }
     }
 
-    pub(super) async fn refreshed(&mut self, context: &CommandContext) -> Reply<()> {
+    async fn refreshed(&mut self, context: &CommandContext) -> Reply {
         let options = PlanOptions {
             refresh: true,
             ..PlanOptions::default()
         };
-        let (mut messages, _) = self.planned_view(context, &options).await?;
+        let Answer { mut messages, .. } = self.planned_view(context, &options).await?;
         if let Some((run, mut plan)) = self.planned.take() {
             // The refreshed state is saved; nothing else is done.
             plan.changes.clear();
             messages.extend(self.applied(&run, &plan, None).await);
         }
-        Ok((messages, ()))
+        Ok(messages.into())
     }
 
-    pub(super) async fn imported(
+    async fn imported(
         &mut self,
         context: &CommandContext,
         address: &str,
         by: &ImportText,
         keep: bool,
-    ) -> Reply<Option<ObservedObject>> {
+    ) -> Reply {
         let Some(parsed) = ObjectAddress::parse(address) else {
             let text = format!("{address} is not the address of a resource");
             return Err(vec![Message::error(text, "")]);
@@ -136,17 +190,15 @@ impl InProcess {
         let mut messages = checked(messages)?;
         self.watch.doing("importing");
         messages.extend(to_messages(&run.import(&parsed, by.clone()).await));
-        let mut messages = checked(messages)?;
+        let mut answer = Answer::from(checked(messages)?);
         match state_view(&run.instance, &state_manager).await {
-            Ok(mut state) => Ok((messages, state.objects.remove(address))),
-            Err(error) => {
-                messages.push(Message::error(error, ""));
-                Err(messages)
-            }
+            Ok(mut state) => answer.imported = state.objects.remove(address),
+            Err(error) => answer.messages.push(Message::error(error, "")),
         }
+        Ok(answer)
     }
 
-    pub(super) async fn invoked(&mut self, context: &CommandContext, address: &str) -> Reply<()> {
+    async fn invoked(&mut self, context: &CommandContext, address: &str) -> Reply {
         let Some(parsed) = ObjectAddress::parse(address) else {
             return Err(vec![Message::error(
                 format!("{address} is not the address of an action"),
@@ -158,14 +210,44 @@ impl InProcess {
         messages.extend(to_messages(&run.validate().await));
         let mut messages = checked(messages)?;
         self.watch.doing("invoking");
-        match run.plan_invoke(&parsed).await {
+        let more = match run.plan_invoke(&parsed).await {
             Ok((planned, more)) => {
                 messages.extend(to_messages(&more));
-                let (_, more) = run.invoke(planned).await;
-                messages.extend(to_messages(&more));
+                run.invoke(planned).await.1
             }
-            Err(more) => messages.extend(to_messages(&more)),
-        }
-        Ok((messages, ()))
+            Err(more) => more,
+        };
+        messages.extend(to_messages(&more));
+        Ok(messages.into())
+    }
+
+    async fn queried(&mut self, context: &CommandContext) -> Reply {
+        let (instance, bodies) = self.bodies(context)?;
+        let inputs = inputs(context);
+        let opened = Run::to_query(
+            instance,
+            bodies,
+            (&inputs, None),
+            Arc::clone(&self.state_manager),
+            self.events(),
+            self.stop.1.clone(),
+        );
+        let (run, lists, said) = opened.await.map_err(|said| to_messages(&said))?;
+        let mut messages = checked(to_messages(&said))?;
+        self.watch.doing("listing");
+        let mut said = local::Messages::new();
+        let objects = run.query(&lists, false, &mut said).await.objects;
+        messages.extend(to_messages(&said));
+        let listed = objects.iter();
+        let query = ObservedQuery {
+            made: lists.addresses().into_iter().collect(),
+            objects: listed
+                .map(|one| listed_object(&run.instance, one))
+                .collect(),
+        };
+        Ok(Answer {
+            query: Some(query),
+            ..checked(messages)?.into()
+        })
     }
 }

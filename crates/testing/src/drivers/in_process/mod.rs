@@ -10,18 +10,15 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::watch;
 
-use crate::checks::listed::ObservedQuery;
-use crate::drivers::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::drivers::driver::{Answer, Command, CommandContext, Driver, Settings};
 use crate::helpers::deadline::CurrentActivity;
 use crate::observed::complaint::Complaint;
 use crate::observed::mode::Mode;
-use crate::observed::results::{
-    Message, ObservedObject, ObservedPlan, ObservedState, Reply, checked, has_errors, split,
-};
-use observe::{listed_object, state_view, to_message, to_messages};
+use crate::observed::results::{Message, ObservedObject, ObservedState, has_errors, text_of};
+use observe::{state_view, to_messages};
 use schema_local::{
-    self as local, Event, Events, ImportText, Inputs, InvokeStage, ObjectAddress, OperationStage,
-    Run, StateManager, Stop, parse,
+    self as local, Event, Events, Inputs, InvokeStage, OperationStage, Run, StateManager, Stop,
+    parse,
 };
 use schema_panic::lock;
 use schema_shell::lifecycle::Instance;
@@ -48,12 +45,6 @@ struct WatchEvents {
     progress: Arc<Mutex<Vec<String>>>,
 }
 
-impl WatchEvents {
-    fn progressed(&self, message: &str) {
-        lock(&self.progress).push(message.to_owned());
-    }
-}
-
 impl Events for WatchEvents {
     fn event(&self, event: Event<'_>) {
         match event {
@@ -68,26 +59,23 @@ impl Events for WatchEvents {
                     OperationStage::Complete { .. } | OperationStage::Failed(_) => {
                         self.watch.ends(&doing);
                     }
-                    OperationStage::Progress(message) => self.progressed(message),
+                    OperationStage::Progress(message) => {
+                        lock(&self.progress).push(message.to_owned());
+                    }
                     OperationStage::StillRunning(_) => {}
                 }
             }
-            Event::Invoked { action, stage, .. }
-                if !matches!(
-                    stage,
-                    InvokeStage::Progress(_) | InvokeStage::StillRunning(_)
-                ) =>
-            {
+            Event::Invoked { action, stage, .. } => {
                 let doing = format!("Invoke of {action}");
                 match stage {
                     InvokeStage::Started => self.watch.begins(doing),
+                    InvokeStage::Progress(message) => {
+                        lock(&self.progress).push(message.to_owned());
+                    }
+                    InvokeStage::StillRunning(_) => {}
                     _ => self.watch.ends(&doing),
                 }
             }
-            Event::Invoked {
-                stage: InvokeStage::Progress(message),
-                ..
-            } => self.progressed(message),
             _ => {}
         }
     }
@@ -110,104 +98,9 @@ impl Driver for InProcess {
         })
     }
 
-    async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
-        all_of(self.validated(context).await)
-    }
-
-    async fn plan(
-        &mut self,
-        context: &CommandContext,
-        options: &PlanOptions,
-    ) -> Reply<ObservedPlan> {
-        self.with_store(context, "OperationTypePlan", async |this, _| {
-            this.planned_view(context, options).await
-        })
-        .await
-    }
-
-    async fn apply(&mut self, context: &CommandContext) -> Vec<Message> {
-        let Some((mut run, plan)) = self.planned.take() else {
-            return vec![Message::error("There is no plan", "")];
-        };
-        let applied = self.with_store(context, "OperationTypeApply", async |this, store| {
-            run.state_manager = Arc::clone(&this.state_manager);
-            this.watch.doing("applying");
-            Ok((this.applied(&run, &plan, store).await, ()))
-        });
-        all_of(applied.await)
-    }
-
-    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
-        let refreshed = self.with_store(context, "OperationTypeApply", async |this, _| {
-            this.refreshed(context).await
-        });
-        all_of(refreshed.await)
-    }
-
-    async fn import(
-        &mut self,
-        context: &CommandContext,
-        address: &str,
-        by: &ImportText,
-        keep: bool,
-    ) -> Reply<Option<ObservedObject>> {
-        self.with_store(context, "import", async |this, _| {
-            this.imported(context, address, by, keep).await
-        })
-        .await
-    }
-
-    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        let tainted = self.with_store(context, "state-taint", async |this, _| {
-            this.change_object(address, |state, address| {
-                state.resources.get_mut(address)?.tainted = true;
-                Some(())
-            })
-        });
-        all_of(tainted.await)
-    }
-
-    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        let forgotten = self.with_store(context, "state-rm", async |this, _| {
-            this.change_object(address, |state, address| {
-                state.resources.remove(address).map(drop)
-            })
-        });
-        all_of(forgotten.await)
-    }
-
-    async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        let invoked = self.with_store(context, "OperationTypeApply", async |this, _| {
-            this.invoked(context, address).await
-        });
-        all_of(invoked.await)
-    }
-
-    async fn query(&mut self, context: &CommandContext) -> Reply<ObservedQuery> {
-        let (instance, bodies) = self.bodies(context)?;
-        let inputs = inputs(context);
-        let opened = Run::to_query(
-            instance,
-            bodies,
-            (&inputs, None),
-            Arc::clone(&self.state_manager),
-            self.events(),
-            self.stop.1.clone(),
-        );
-        let (run, lists, said) = opened.await.map_err(|said| to_messages(&said))?;
-        let mut messages = checked(to_messages(&said))?;
-        self.watch.doing("listing");
-        let mut said = local::Messages::new();
-        let objects = run.query(&lists, false, &mut said).await.objects;
-        messages.extend(to_messages(&said));
-        let query = ObservedQuery {
-            made: lists.addresses().into_iter().collect(),
-            objects: objects
-                .iter()
-                .map(|object| listed_object(&run.instance, object))
-                .collect(),
-        };
-        Ok((checked(messages)?, query))
+    async fn run(&mut self, context: &CommandContext, command: Command<'_>) -> Answer {
+        let reply = self.with_store(context, command).await;
+        reply.unwrap_or_else(Answer::from)
     }
 
     fn take_progress(&mut self) -> Vec<String> {
@@ -240,27 +133,6 @@ impl Driver for InProcess {
 }
 
 impl InProcess {
-    /// Changes one object of the state; `None` from `change` means that it does not exist.
-    fn change_object(
-        &self,
-        address: &str,
-        change: impl FnOnce(&mut local::State, &ObjectAddress) -> Option<()>,
-    ) -> Reply<()> {
-        let mut found = None;
-        let changed = self.state_manager.change(|state| {
-            let address = ObjectAddress::parse(address);
-            found = address.and_then(|address| change(state, &address));
-        });
-        changed.map_err(|message| vec![to_message(&message)])?;
-        match found {
-            Some(()) => Ok((Vec::new(), ())),
-            None => Err(vec![Message::error(
-                format!("The state has no {address}"),
-                "",
-            )]),
-        }
-    }
-
     fn events(&self) -> Arc<dyn Events> {
         Arc::new(WatchEvents {
             watch: Arc::clone(&self.watch),
@@ -284,11 +156,11 @@ impl InProcess {
                     "In the test's own process there are only *.tf files, in one directory. Say \
                      only_with_terraform of the step or the test.",
                 ));
-                continue;
-            }
-            match parse(name, text.clone()) {
-                Ok(body) => bodies.push(body),
-                Err(local_messages) => messages.extend(to_messages(&local_messages)),
+            } else {
+                match parse(name, text.clone()) {
+                    Ok(body) => bodies.push(body),
+                    Err(said) => messages.extend(to_messages(&said)),
+                }
             }
         }
         if has_errors(&messages) {
@@ -329,14 +201,4 @@ fn inputs(context: &CommandContext) -> Inputs {
         given: given.collect(),
         ..Inputs::default()
     }
-}
-
-fn text_of(messages: &[Message]) -> String {
-    let words: Vec<String> = messages.iter().map(Message::to_string).collect();
-    words.join("\n")
-}
-
-/// All messages of a command.
-fn all_of(reply: Reply<()>) -> Vec<Message> {
-    split(reply).0
 }

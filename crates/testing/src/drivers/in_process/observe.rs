@@ -44,17 +44,13 @@ fn action(action: local::Action) -> Action {
 }
 
 pub(super) fn plan_view(run: &Run, plan: &local::Plan) -> results::ObservedPlan {
-    let change = |address: &ObjectAddress,
-                  action,
-                  before: &Value,
-                  after: &Value,
-                  sensitive: &[ValuePath]| {
+    let change = |address: &ObjectAddress, values: [&Value; 2], sensitive: &[ValuePath]| {
         let block = local::block_of(run.instance.schemas(), address);
         let tree = |value| Tree::of_value(TreeShape::of_block(block.as_deref()), value);
-        let (before, after) = (tree(before), tree(after));
+        let [before, after] = values.map(tree);
         ResourceChange {
             address: address.to_string(),
-            action,
+            action: Action::NoOp,
             moved: false,
             managed: address.mode == local::Mode::Managed,
             before,
@@ -64,25 +60,18 @@ pub(super) fn plan_view(run: &Run, plan: &local::Plan) -> results::ObservedPlan 
             replace: Vec::new(),
         }
     };
-    let changes = plan.changes.iter().map(|planned| ResourceChange {
-        replace: planned.replace.clone(),
-        moved: planned.previous.is_some(),
-        ..change(
-            &planned.address,
-            action(planned.action),
-            planned.before(),
-            &planned.planned,
-            &planned.sensitive,
-        )
+    let changes = plan.changes.iter().map(|planned| {
+        let values = [planned.before(), &planned.planned];
+        ResourceChange {
+            action: action(planned.action),
+            replace: planned.replace.clone(),
+            moved: planned.previous.is_some(),
+            ..change(&planned.address, values, &planned.sensitive)
+        }
     });
     let drift = plan.drift.iter().map(|drift| {
-        change(
-            &drift.address,
-            Action::NoOp,
-            &drift.before,
-            &drift.after,
-            &drift.sensitive,
-        )
+        let values = [&drift.before, &drift.after];
+        change(&drift.address, values, &drift.sensitive)
     });
     let outputs = plan.outputs.iter().map(|output| {
         let planned = output.after.as_ref();
@@ -108,10 +97,11 @@ pub(super) fn listed_object(instance: &Instance, found: &local::ListedObject) ->
     let block = schemas.resources.get(&*found.type_name);
     let block = block.map(|schema| schema.block.clone());
     let identity = schemas.identities.get(&*found.type_name);
-    let identity = identity
-        .zip(found.event.identity.as_ref())
-        .and_then(|(schema, identity)| encode_block(schema.block(), identity).ok())
-        .and_then(|text| serde_json::from_str(&text).ok());
+    let identity = identity.zip(found.event.identity.as_ref());
+    let identity = identity.and_then(|(schema, identity)| {
+        let text = encode_block(schema.block(), identity).ok()?;
+        serde_json::from_str(&text).ok()
+    });
     let shape = TreeShape::of_block(block.as_deref());
     let object = found.event.object.as_ref();
     ObservedListed {
@@ -136,13 +126,10 @@ pub(super) async fn state_view(
         }
         let block = local::block_of(instance.schemas(), &address);
         let shape = TreeShape::of_block(block.as_deref());
-        let version = instance
-            .schemas()
-            .resources
-            .get(&*address.type_name)
-            .map(|schema| schema.version);
+        let schema = instance.schemas().resources.get(&*address.type_name);
+        let current = schema.is_some_and(|schema| schema.version == stored.schema_version);
         // An object of a different version is shown as saved.
-        let value = if version == Some(stored.schema_version) {
+        let value = if current {
             let upgraded = instance
                 .upgrade_resource_state(&address.type_name, stored.schema_version, stored.raw())
                 .await;
@@ -152,10 +139,10 @@ pub(super) async fn state_view(
             Tree::of_state(TreeShape::Any, &stored.attributes)
         };
         let object = ObservedObject {
-            block: block.filter(|_| version == Some(stored.schema_version)),
+            block: block.filter(|_| current),
             value,
-            sensitive: stored.sensitive,
-            tainted: stored.tainted,
+            sensitive: stored.metadata.sensitive,
+            tainted: stored.metadata.tainted,
             version: stored.schema_version,
             identity: stored.identity.map(|identity| identity.attributes),
         };

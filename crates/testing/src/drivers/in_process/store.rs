@@ -4,30 +4,38 @@ use std::sync::Arc;
 
 use super::InProcess;
 use super::observe::to_messages;
-use crate::drivers::driver::CommandContext;
-use crate::observed::results::{Message, Reply, checked, has_errors};
+use crate::drivers::driver::{Answer, Command, CommandContext, Reply};
+use crate::observed::results::{Message, checked, has_errors};
 use schema_local::{RemoteState, State, StateManager};
 
-/// The state store that holds the state, locked for a command.
-struct StoreSession {
-    store: Arc<RemoteState>,
-    /// The store's messages so far.
-    said: Vec<Message>,
-}
+/// The state store that holds the state, locked for a command, and its messages so far.
+type StoreSession = (Arc<RemoteState>, Vec<Message>);
 
 impl InProcess {
-    /// Runs a command with the state in its store, if the test has one: locks and reads it before,
-    /// and writes it afterwards.
-    pub(super) async fn with_store<T>(
+    /// Runs a command with the state in its store, if the test has one and the command needs it:
+    /// locks and reads it before, and writes it afterwards.
+    pub(super) async fn with_store(
         &mut self,
         context: &CommandContext,
-        operation: &str,
-        command: impl AsyncFnOnce(&mut Self, Option<&RemoteState>) -> Reply<T>,
-    ) -> Reply<T> {
+        command: Command<'_>,
+    ) -> Reply {
+        let operation = match command {
+            Command::Validate | Command::Query => {
+                return self.perform(context, command, None).await;
+            }
+            Command::Plan(_) => "OperationTypePlan",
+            Command::Import { .. } => "import",
+            Command::Taint(_) => "state-taint",
+            Command::Forget(_) => "state-rm",
+            Command::Apply | Command::Refresh | Command::Invoke(_) => "OperationTypeApply",
+        };
+        // A plan is used up even if the store cannot be locked.
+        let plan = self.planned.take();
         let session = self.enter_store(context, operation).await?;
-        let store = session.as_ref().map(|session| &*session.store);
-        let mut reply = command(self, store).await;
-        let (Ok((messages, _)) | Err(messages)) = &mut reply;
+        self.planned = plan;
+        let store = session.as_ref().map(|(store, _)| &**store);
+        let mut reply = self.perform(context, command, store).await;
+        let (Ok(Answer { messages, .. }) | Err(messages)) = &mut reply;
         messages.extend(self.leave_store(session).await);
         reply
     }
@@ -61,7 +69,7 @@ impl InProcess {
             Ok(more) => {
                 said.extend(to_messages(&more));
                 self.state_manager = fresh;
-                Ok(Some(StoreSession { store, said }))
+                Ok(Some((store, said)))
             }
             Err(said) => {
                 let after = store.unlock().await;
@@ -73,7 +81,7 @@ impl InProcess {
     /// Writes the state into the store and releases the lock. The test continues with the stored
     /// state, so a store that keeps something else is noticed.
     async fn leave_store(&mut self, session: Option<StoreSession>) -> Vec<Message> {
-        let Some(StoreSession { store, mut said }) = session else {
+        let Some((store, mut said)) = session else {
             return Vec::new();
         };
         self.watch.doing("writing the state to its store");

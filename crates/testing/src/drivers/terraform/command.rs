@@ -1,31 +1,18 @@
 //! One terraform command, and the provider that is served to it.
 
-use std::path::Path;
 use std::process::Stdio;
 
 use schema_runtime::schema::Environment;
 use tokio::sync::oneshot;
 
-use crate::drivers::driver::Settings;
-use crate::helpers::terraform_program::Program;
+use super::TerraformDriver;
+use crate::drivers::driver::CommandContext;
 use schema_server as server;
 use schema_shell::lifecycle::Instance;
 use schema_transport::{self as plugin, Options, Server};
 
 /// With this, a plan with changes ends with status 2.
 pub(super) const DETAILED: &str = "-detailed-exitcode";
-
-/// A command that is about to run.
-pub(super) struct Command<'a> {
-    pub(super) program: &'a Program,
-    pub(super) directory: &'a Path,
-    pub(super) settings: &'a Settings,
-    /// The environment that the test sets.
-    pub(super) environment: &'a Environment,
-    /// Its number within the test.
-    pub(super) number: usize,
-    pub(super) line: &'a [&'a str],
-}
 
 /// A finished command.
 pub(super) struct Done {
@@ -45,10 +32,15 @@ impl Done {
     }
 }
 
-impl Command<'_> {
+impl TerraformDriver {
     /// Serves the provider, runs the command to its end, and ends the server. If the future is
     /// dropped before, terraform is killed.
-    pub(super) async fn run(&self, instance: Instance) -> Result<Done, String> {
+    pub(super) async fn serve(
+        &self,
+        context: &CommandContext,
+        instance: Instance,
+        line: &[&str],
+    ) -> Result<Done, String> {
         let name = &instance.schemas().provider.type_name;
         let source = self.settings.source(name);
         let options = Options {
@@ -70,7 +62,9 @@ impl Command<'_> {
             // Dropping the sender also stops it.
             let _ = stopped.await;
         }));
-        let output = self.start(&reattach).await;
+        let output = self
+            .run_program(&context.environment, line, &reattach)
+            .await;
         drop(stop);
         // A server that panicked has already failed its calls.
         let _ = serving.await;
@@ -79,22 +73,15 @@ impl Command<'_> {
         output
     }
 
-    /// Terraform's complaints are warnings and errors; more is logged only on request, since
-    /// tracing hundreds of objects takes a fifth of its time.
-    fn log_level(&self) -> &'static str {
-        let test = self.environment.iter().find(|(name, _)| *name == "TF_LOG");
-        let person = ["TF_LOG", "TF_ACC_LOG"].map(|name| std::env::var(name).unwrap_or_default());
-        let asked = person.iter().map(String::as_str);
-        let asked = asked.chain(test.map(|(_, level)| level));
-        let kept = std::env::var_os("TF_ACC_PERSIST_WORKING_DIR").is_some();
-        deepest(asked.filter(|level| !level.is_empty()), kept)
-    }
-
-    async fn start(&self, reattach: &str) -> Result<Done, String> {
-        let word = self.line.first().copied().unwrap_or_default();
-        let log = self
-            .directory
-            .join(format!("log-{:03}-{word}", self.number));
+    async fn run_program(
+        &self,
+        environment: &Environment,
+        line: &[&str],
+        reattach: &str,
+    ) -> Result<Done, String> {
+        let word = line.first().copied().unwrap_or_default();
+        let log = format!("log-{:03}-{word}", self.count);
+        let log = self.directory.join(log);
         let settings = self.directory.join("terraform.rc");
         if !settings.exists() {
             std::fs::write(&settings, "").map_err(|error| error.to_string())?;
@@ -107,13 +94,13 @@ impl Command<'_> {
         }
         let output = command
             // The variables that the harness needs follow, and win.
-            .envs(self.environment.iter())
-            .args(self.line)
-            .current_dir(self.directory)
+            .envs(environment.iter())
+            .args(line)
+            .current_dir(&self.directory)
             .env("TF_CLI_CONFIG_FILE", settings)
             .env("TF_REATTACH_PROVIDERS", reattach)
             .env("TF_INPUT", "0")
-            .env("TF_LOG", self.log_level())
+            .env("TF_LOG", log_level(environment))
             .env("TF_LOG_PATH", &log)
             .env("CHECKPOINT_DISABLE", "1")
             .stdin(Stdio::null())
@@ -125,7 +112,7 @@ impl Command<'_> {
         let bytes = std::fs::read(&log).unwrap_or_default();
         let log = String::from_utf8_lossy(&bytes).into_owned();
         pass_on(&log);
-        let has_changes = self.line.contains(&DETAILED) && output.status.code() == Some(2);
+        let has_changes = line.contains(&DETAILED) && output.status.code() == Some(2);
         Ok(Done {
             succeeded: output.status.success() || has_changes,
             has_changes,
@@ -134,6 +121,17 @@ impl Command<'_> {
             log,
         })
     }
+}
+
+/// Terraform's complaints are warnings and errors; more is logged only on request, since tracing
+/// hundreds of objects takes a fifth of its time.
+fn log_level(environment: &Environment) -> &'static str {
+    let test = environment.iter().find(|(name, _)| *name == "TF_LOG");
+    let person = ["TF_LOG", "TF_ACC_LOG"].map(|name| std::env::var(name).unwrap_or_default());
+    let asked = person.iter().map(String::as_str);
+    let asked = asked.chain(test.map(|(_, level)| level));
+    let kept = std::env::var_os("TF_ACC_PERSIST_WORKING_DIR").is_some();
+    deepest(asked.filter(|level| !level.is_empty()), kept)
 }
 
 /// Passes Terraform's log on as its environment variables request: the lines of `TF_LOG`'s level

@@ -1,25 +1,22 @@
 //! Runs the commands of a test with the program.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use schema_runtime::codec::document::Document as Json;
 
-use super::json;
-
-use super::command::{Command, DETAILED, Done};
-use crate::checks::listed::ObservedQuery;
-use crate::drivers::driver::{CommandContext, Driver, PlanOptions, Settings, add_new};
+use super::command::{DETAILED, Done};
+use super::{TerraformDriver, json};
+use crate::drivers::driver::{
+    Answer, Command, CommandContext, Driver, PlanOptions, Reply, Settings, add_new,
+};
 use crate::helpers::deadline::CurrentActivity;
-use crate::helpers::terraform_program::Program;
 use crate::observed::complaint::{Complaint, complaints};
 use crate::observed::mode::Mode;
-use crate::observed::results::{
-    Message, ObservedObject, ObservedPlan, ObservedState, Reply, checked,
-};
+use crate::observed::results::{Message, ObservedPlan, ObservedState, checked, text_of};
 use crate::steps::expectations::PlanDetail;
 use schema_local::ImportText;
-use schema_shell::lifecycle::Schemas;
+use schema_shell::lifecycle::{Instance, Schemas};
 use schema_transport as plugin;
 
 /// The file of a plan.
@@ -31,19 +28,8 @@ const STATE: &str = "terraform.tfstate";
 /// With this, a plan or an apply destroys everything.
 const DESTROY: &str = "-destroy";
 
-/// Terraform in a directory.
-pub(crate) struct TerraformDriver {
-    directory: PathBuf,
-    watch: Arc<CurrentActivity>,
-    settings: Settings,
-    program: Program,
-    /// The number of commands so far.
-    count: usize,
-    complaints: Vec<Complaint>,
-    progress: Vec<String>,
-    /// The files that were written for the last command.
-    written: Vec<String>,
-}
+/// With this, nothing is read before a plan.
+const WITHOUT_REFRESH: &str = "-refresh=false";
 
 impl Driver for TerraformDriver {
     const MODE: Mode = Mode::Terraform;
@@ -66,152 +52,27 @@ impl Driver for TerraformDriver {
         })
     }
 
-    async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
-        self.said(
-            context,
-            &["validate", "-json"],
-            &[],
-            json::validation_diagnostics,
-        )
-        .await
-    }
-
-    async fn plan(
-        &mut self,
-        context: &CommandContext,
-        options: &PlanOptions,
-    ) -> Reply<ObservedPlan> {
-        let mut arguments: Vec<String> = vec![format!("-out={PLAN}")];
-        if options.destroy {
-            arguments.push(DESTROY.to_owned());
-        }
-        if !options.refresh {
-            arguments.push("-refresh=false".to_owned());
-        }
-        for address in &options.replace {
-            arguments.push(format!("-replace={address}"));
-        }
-        arguments.extend(variables(context));
-        let command = ["plan", "-json", "-input=false", DETAILED];
-        let done = self.run(context, &command, &arguments).await?;
-        let messages = checked(json::diagnostics(&done))?;
-        // One more command, only if a check needs its output.
-        let differs = || done.has_changes || json::has_drift(&done);
-        if match options.detail {
-            PlanDetail::Nothing => true,
-            PlanDetail::Changes => !differs(),
-            PlanDetail::Everything => false,
-        } {
-            return Ok((messages, ObservedPlan::default()));
-        }
-        match self.show(context).await {
-            Ok(plan) => Ok((messages, plan)),
-            Err(more) => Err([messages, more].concat()),
-        }
-    }
-
-    async fn apply(&mut self, context: &CommandContext) -> Vec<Message> {
-        let mut command = ephemeral_variables(context);
-        command.push(PLAN.to_owned());
-        let words = ["apply", "-json", "-input=false"];
-        self.said(context, &words, &command, json::diagnostics)
-            .await
+    async fn run(&mut self, context: &CommandContext, command: Command<'_>) -> Answer {
+        let reply = self.perform(context, command).await;
+        reply.unwrap_or_else(Answer::from)
     }
 
     /// One command, not two, as a user would run it.
-    async fn destroy(&mut self, context: &CommandContext, refresh: bool) -> Vec<Message> {
+    async fn destroy(&mut self, context: &CommandContext, refresh: bool) -> Option<Answer> {
         let command = ["apply", DESTROY, "-auto-approve", "-json", "-input=false"];
-        let mut arguments = variables(context);
+        let mut arguments = variables(context, |_| true);
         if !refresh {
-            arguments.push("-refresh=false".to_owned());
+            arguments.push(WITHOUT_REFRESH.to_owned());
         }
-        let said = self
-            .said(context, &command, &arguments, json::diagnostics)
-            .await;
+        let done = self.start(context, &command, &arguments).await;
+        let said = done.map_or_else(|messages| messages, |done| json::diagnostics(&done));
         let mut messages = Vec::new();
         add_new(&mut messages, said);
-        messages
+        Some(messages.into())
     }
 
     fn is_empty(&self) -> bool {
         json::saves_nothing(&self.directory, STATE)
-    }
-
-    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
-        let how = "-refresh-only";
-        let command = ["apply", how, "-auto-approve", "-json", "-input=false"];
-        self.said(context, &command, &variables(context), json::diagnostics)
-            .await
-    }
-
-    async fn import(
-        &mut self,
-        context: &CommandContext,
-        address: &str,
-        by: &ImportText,
-        keep: bool,
-    ) -> Reply<Option<ObservedObject>> {
-        let ImportText::Id(id) = by else {
-            return Err(vec![Message::error("terraform import knows ids only", "")]);
-        };
-        let file = if keep {
-            STATE.to_owned()
-        } else {
-            format!("imported-{}.tfstate", self.count)
-        };
-        let mut arguments = variables(context);
-        arguments.push(format!("-state={file}"));
-        arguments.push(address.to_owned());
-        arguments.push(id.to_owned());
-        let command = ["import", "-input=false", "-no-color"];
-        let done = self.run(context, &command, &arguments).await?;
-        let mut messages = checked(json::printed_diagnostics(&done))?;
-        match json::state(&self.directory.join(file), context, &self.watch) {
-            Ok(mut state) => Ok((messages, state.objects.remove(address))),
-            Err(error) => {
-                messages.push(Message::error(error, ""));
-                Err(messages)
-            }
-        }
-    }
-
-    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        self.said(context, &["taint", address], &[], json::printed_diagnostics)
-            .await
-    }
-
-    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        self.said(
-            context,
-            &["state", "rm", address],
-            &[],
-            json::printed_diagnostics,
-        )
-        .await
-    }
-
-    async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        if !self.program.has([1, 14, 0]) {
-            return vec![Message::error(
-                format!("{} has no actions", self.program.name()),
-                "They come with version 1.14: say needs_terraform(\"1.14\", …) of the test.",
-            )];
-        }
-        let mut arguments = vec![format!("-invoke={address}")];
-        arguments.extend(variables(context));
-        let command = ["apply", "-auto-approve", "-json", "-input=false"];
-        self.said(context, &command, &arguments, json::diagnostics)
-            .await
-    }
-
-    async fn query(&mut self, context: &CommandContext) -> Reply<ObservedQuery> {
-        let command = ["query", "-json"];
-        let done = self.run(context, &command, &variables(context)).await?;
-        let messages = checked(json::diagnostics(&done))?;
-        match json::query(&done, context, &self.watch) {
-            Ok(query) => Ok((messages, query)),
-            Err(more) => Err([messages, more].concat()),
-        }
     }
 
     fn take_progress(&mut self) -> Vec<String> {
@@ -219,18 +80,15 @@ impl Driver for TerraformDriver {
     }
 
     fn put_state(&mut self, context: &CommandContext, text: &str) -> Result<(), String> {
-        let instance = context.instance(&self.watch).map_err(|messages| {
-            let words: Vec<String> = messages.iter().map(Message::to_string).collect();
-            words.join("\n")
-        })?;
+        let instance = context.instance(&self.watch);
+        let instance = instance.map_err(|messages| text_of(&messages))?;
         let name = &instance.schemas().provider.type_name;
         let text = json::with_provider(text, &self.settings.source(name))?;
         std::fs::write(self.directory.join(STATE), text).map_err(|error| error.to_string())
     }
 
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
-        let state = json::state(&self.directory.join(STATE), context, &self.watch);
-        state.map(|state| ObservedState {
+        self.saved(STATE, context).map(|state| ObservedState {
             without_identities: !self.program.has([1, 12, 0]),
             ..state
         })
@@ -242,29 +100,123 @@ impl Driver for TerraformDriver {
 }
 
 impl TerraformDriver {
-    /// The plan that was written.
-    async fn show(&mut self, context: &CommandContext) -> Result<ObservedPlan, Vec<Message>> {
-        let done = self.run(context, &["show", "-json", PLAN], &[]).await?;
+    /// Runs a command, and reads what it printed and wrote.
+    async fn perform(&mut self, context: &CommandContext, command: Command<'_>) -> Reply {
+        if matches!(command, Command::Invoke(_)) && !self.program.has([1, 14, 0]) {
+            return Err(vec![Message::error(
+                format!("{} has no actions", self.program.name()),
+                "They come with version 1.14: say needs_terraform(\"1.14\", …) of the test.",
+            )]);
+        }
+        let imported = match command {
+            Command::Import { keep: true, .. } => STATE.to_owned(),
+            _ => format!("imported-{}.tfstate", self.count),
+        };
+        let mut arguments = variables(context, |_| true);
+        let mut read: fn(&Done) -> Vec<Message> = json::diagnostics;
+        let words: &[&str] = match command {
+            Command::Validate => {
+                arguments.clear();
+                read = json::validation_diagnostics;
+                &["validate", "-json"]
+            }
+            Command::Plan(options) => {
+                arguments = [plan_arguments(options), arguments].concat();
+                &["plan", "-json", "-input=false", DETAILED]
+            }
+            Command::Apply => {
+                arguments = ephemeral_variables(context);
+                arguments.push(PLAN.to_owned());
+                &["apply", "-json", "-input=false"]
+            }
+            Command::Refresh => {
+                let how = "-refresh-only";
+                &["apply", how, "-auto-approve", "-json", "-input=false"]
+            }
+            Command::Import { address, by, .. } => {
+                let ImportText::Id(id) = by else {
+                    return Err(vec![Message::error("terraform import knows ids only", "")]);
+                };
+                let file = format!("-state={imported}");
+                arguments.extend([file, address.to_owned(), id.to_owned()]);
+                read = json::printed_diagnostics;
+                &["import", "-input=false", "-no-color"]
+            }
+            Command::Taint(address) => {
+                arguments.clear();
+                read = json::printed_diagnostics;
+                &["taint", address]
+            }
+            Command::Forget(address) => {
+                arguments.clear();
+                read = json::printed_diagnostics;
+                &["state", "rm", address]
+            }
+            Command::Invoke(address) => {
+                arguments.insert(0, format!("-invoke={address}"));
+                &["apply", "-auto-approve", "-json", "-input=false"]
+            }
+            Command::Query => &["query", "-json"],
+        };
+        let done = self.start(context, words, &arguments).await?;
+        let mut answer = Answer::from(checked(read(&done))?);
+        let read = match command {
+            Command::Plan(options) => {
+                let plan = self.planned(context, options, &done).await;
+                plan.map(|plan| answer.plan = Some(plan))
+            }
+            Command::Import { address, .. } => {
+                let state = self.saved(&imported, context);
+                let found = state.map(|mut state| answer.imported = state.objects.remove(address));
+                found.map_err(|error| vec![Message::error(error, "")])
+            }
+            Command::Query => context.instance(&self.watch).map(|instance| {
+                answer.query = Some(json::query(&done, instance.schemas()));
+            }),
+            _ => Ok(()),
+        };
+        answer.messages.extend(read.err().unwrap_or_default());
+        Ok(answer)
+    }
+
+    /// The plan that a command made. It takes one more command, which runs only if a check needs its
+    /// output.
+    async fn planned(
+        &mut self,
+        context: &CommandContext,
+        options: &PlanOptions,
+        done: &Done,
+    ) -> Result<ObservedPlan, Vec<Message>> {
+        let differs = || done.has_changes || json::has_drift(done);
+        if match options.detail {
+            PlanDetail::Nothing => true,
+            PlanDetail::Changes => !differs(),
+            PlanDetail::Everything => false,
+        } {
+            return Ok(ObservedPlan::default());
+        }
+        let done = self.start(context, &["show", "-json", PLAN], &[]).await?;
         match done.stdout.parse::<Json>() {
-            Ok(document) if done.succeeded => json::plan(&document, context, &self.watch),
+            Ok(document) if done.succeeded => {
+                let instance = context.instance(&self.watch)?;
+                Ok(json::plan(&document, instance.schemas()))
+            }
             _ => Err(vec![Message::error("terraform show failed", done.text())]),
         }
     }
 
-    /// The messages of a command, as `read` finds them in its output.
-    async fn said(
-        &mut self,
-        context: &CommandContext,
-        words: &[&str],
-        arguments: &[String],
-        read: fn(&Done) -> Vec<Message>,
-    ) -> Vec<Message> {
-        let done = self.run(context, words, arguments).await;
-        done.map_or_else(|messages| messages, |done| read(&done))
+    /// The content of a state file; one that does not exist is an empty state.
+    fn saved(&self, file: &str, context: &CommandContext) -> Result<ObservedState, String> {
+        let Some(document) = json::state_file(&self.directory.join(file))? else {
+            return Ok(ObservedState::default());
+        };
+        let instance = context.instance(&self.watch);
+        let instance = instance.map_err(|messages| text_of(&messages))?;
+        Ok(json::state(&document, instance.schemas()))
     }
 
     /// Writes the files of a step and runs a command.
-    async fn run(
+    async fn start(
         &mut self,
         context: &CommandContext,
         words: &[&str],
@@ -274,49 +226,33 @@ impl TerraformDriver {
         self.write(context, instance.schemas())
             .map_err(|error| vec![Message::error("The configuration cannot be written", error)])?;
         // Terraform must know the modules, which needs no provider.
-        let modules = context
-            .files
-            .iter()
-            .any(|(_, text)| text.contains("module \""));
+        let mut files = context.files.iter();
+        let modules = files.any(|(_, text)| text.contains("module \""));
         if modules && (words.first() == Some(&"plan") || words.contains(&DESTROY)) {
-            let done = self
-                .command(context, instance.clone(), &["get"], &[])
-                .await?;
+            let get = self.command(context, instance.clone(), &["get"]);
+            let done = get.await?;
             if !done.succeeded {
                 return Err(json::printed_diagnostics(&done));
             }
         }
-        self.command(context, instance, words, arguments).await
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let line = [words, &arguments].concat();
+        self.command(context, instance, &line).await
     }
 
     async fn command(
         &mut self,
         context: &CommandContext,
-        instance: schema_shell::lifecycle::Instance,
-        words: &[&str],
-        arguments: &[String],
+        instance: Instance,
+        line: &[&str],
     ) -> Result<Done, Vec<Message>> {
         self.count += 1;
-        let line = [
-            words,
-            &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
-        ]
-        .concat();
         // The values of variables may be secret.
         let shown = line.iter().filter(|word| !word.starts_with("-var="));
         let shown: Vec<&str> = shown.copied().collect();
         self.watch.doing(format!("`terraform {}`", shown.join(" ")));
-        let done = Command {
-            program: &self.program,
-            directory: &self.directory,
-            settings: &self.settings,
-            environment: &context.environment,
-            number: self.count,
-            line: &line,
-        }
-        .run(instance)
-        .await
-        .map_err(|error| vec![Message::error("terraform cannot be run", error)])?;
+        let done = self.serve(context, instance, line).await;
+        let done = done.map_err(|error| vec![Message::error("terraform cannot be run", error)])?;
         self.progress.extend(json::progress(&done));
         self.complaints.extend(complaints(&done.text()));
         self.complaints.extend(complaints(&done.log));
@@ -384,6 +320,16 @@ fn root_requires_providers(name: &str, text: &str) -> bool {
     }
 }
 
+/// The arguments of a plan besides variables.
+fn plan_arguments(options: &PlanOptions) -> Vec<String> {
+    let mut arguments = vec![format!("-out={PLAN}")];
+    arguments.extend(options.destroy.then(|| DESTROY.to_owned()));
+    arguments.extend((!options.refresh).then(|| WITHOUT_REFRESH.to_owned()));
+    let replaced = options.replace.iter();
+    arguments.extend(replaced.map(|address| format!("-replace={address}")));
+    arguments
+}
+
 /// The values of ephemeral variables, which are not in the plan.
 fn ephemeral_variables(context: &CommandContext) -> Vec<String> {
     let files = context.files.iter();
@@ -391,27 +337,19 @@ fn ephemeral_variables(context: &CommandContext) -> Vec<String> {
         .filter_map(|(name, text)| schema_local::parse(name, text.clone()).ok())
         .collect();
     let is_ephemeral = |name: &str| {
-        bodies.iter().any(|body| {
-            body.blocks_of("variable").any(|block| {
-                block
-                    .labels
-                    .first()
-                    .is_some_and(|label| &*label.text == name)
-                    && block.body.has_attribute("ephemeral")
-            })
+        let mut blocks = bodies.iter().flat_map(|body| body.blocks_of("variable"));
+        blocks.any(|block| {
+            let label = block.labels.first();
+            label.is_some_and(|label| &*label.text == name) && block.body.has_attribute("ephemeral")
         })
     };
-    let given = context.variables.iter();
-    given
-        .filter(|(name, _)| is_ephemeral(name))
-        .map(|(name, value)| format!("-var={name}={value}"))
-        .collect()
+    variables(context, is_ephemeral)
 }
 
-fn variables(context: &CommandContext) -> Vec<String> {
-    context
-        .variables
-        .iter()
+/// The arguments for the variables of these names.
+fn variables(context: &CommandContext, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let given = context.variables.iter().filter(|(name, _)| wanted(name));
+    given
         .map(|(name, value)| format!("-var={name}={value}"))
         .collect()
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::type_json;
@@ -12,8 +11,6 @@ use schema_runtime::schema::Block;
 
 use super::command::Done;
 use crate::checks::listed::{ObservedListed, ObservedQuery};
-use crate::drivers::driver::CommandContext;
-use crate::helpers::deadline::CurrentActivity;
 use crate::observed::results::{
     Action, Message, ObservedObject, ObservedOutput, ObservedPlan, ObservedState, ResourceChange,
     SourceLine, has_errors,
@@ -29,12 +26,9 @@ fn lines(done: &Done) -> impl Iterator<Item = Json> {
 
 /// The messages of a command with `-json`: one per line.
 pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
-    let mut all: Vec<Message> = lines(done)
-        .filter(|line| line["type"] == "diagnostic")
-        .map(|line| diagnostic(&line["diagnostic"]))
-        .collect();
-    add_unexplained_failure(done, &mut all);
-    all
+    let diagnostics = lines(done).filter(|line| line["type"] == "diagnostic");
+    let all = diagnostics.map(|line| diagnostic(&line["diagnostic"]));
+    explained(done, all.collect())
 }
 
 /// A state file whose objects all belong to the provider of this address; aliases stay.
@@ -61,19 +55,14 @@ pub(super) fn has_drift(done: &Done) -> bool {
 
 /// The progress of actions from a command with `-json`.
 pub(super) fn progress(done: &Done) -> Vec<String> {
-    lines(done)
-        .filter(|line| line["type"] == "action_progress")
+    let progress = lines(done).filter(|line| line["type"] == "action_progress");
+    progress
         .filter_map(|line| Some(line["@message"].as_str()?.to_owned()))
         .collect()
 }
 
 /// The objects that `terraform query -json` listed.
-pub(super) fn query(
-    done: &Done,
-    context: &CommandContext,
-    watch: &Arc<CurrentActivity>,
-) -> Result<ObservedQuery, Vec<Message>> {
-    let known = schemas(context, watch)?;
+pub(super) fn query(done: &Done, known: &Schemas) -> ObservedQuery {
     let mut query = ObservedQuery::default();
     for line in lines(done) {
         match line["type"].as_str() {
@@ -81,11 +70,7 @@ pub(super) fn query(
             Some("list_complete") => made(&line["list_complete"], &mut query),
             Some("list_resource_found") => {
                 let found = &line["list_resource_found"];
-                let block = block(
-                    &known,
-                    &Json::String("managed".to_owned()),
-                    &found["resource_type"],
-                );
+                let block = block(known, &Json::Null, &found["resource_type"]);
                 let shape = TreeShape::of_block(block.as_deref());
                 let object = Some(&found["resource_object"]).filter(|object| !object.is_null());
                 query.objects.push(ObservedListed {
@@ -99,7 +84,7 @@ pub(super) fn query(
             _ => {}
         }
     }
-    Ok(query)
+    query
 }
 
 /// Records a list that began or ended, without its instance key.
@@ -113,9 +98,8 @@ fn made(list: &Json, query: &mut ObservedQuery) {
 pub(super) fn validation_diagnostics(done: &Done) -> Vec<Message> {
     let report: Json = done.stdout.parse().unwrap_or_default();
     let listed = report["diagnostics"].as_array();
-    let mut all: Vec<Message> = listed.into_iter().flatten().map(diagnostic).collect();
-    add_unexplained_failure(done, &mut all);
-    all
+    let all = listed.into_iter().flatten().map(diagnostic);
+    explained(done, all.collect())
 }
 
 /// The messages of a command without `-json`: diagnostics in a frame.
@@ -141,14 +125,15 @@ pub(super) fn printed_diagnostics(done: &Done) -> Vec<Message> {
             ..Message::error(summary, rest.join(" "))
         });
     }
-    add_unexplained_failure(done, &mut all);
-    all
+    explained(done, all)
 }
 
-fn add_unexplained_failure(done: &Done, all: &mut Vec<Message>) {
-    if !done.succeeded && !has_errors(all) {
+/// The messages of a command, with one more if it failed and none says why.
+fn explained(done: &Done, mut all: Vec<Message>) -> Vec<Message> {
+    if !done.succeeded && !has_errors(&all) {
         all.push(Message::error("terraform failed", done.text().trim()));
     }
+    all
 }
 
 fn text(json: &Json) -> String {
@@ -172,31 +157,17 @@ fn diagnostic(json: &Json) -> Message {
     }
 }
 
-/// The schemas of the printed objects.
-fn schemas(
-    context: &CommandContext,
-    watch: &Arc<CurrentActivity>,
-) -> Result<Schemas, Vec<Message>> {
-    Ok(context.instance(watch)?.schemas().clone())
-}
-
 /// The block of a resource or a data source.
 fn block(schemas: &Schemas, mode: &Json, ty: &Json) -> Option<Ref<Block>> {
-    let known = if mode == "data" {
-        &schemas.data_sources
-    } else {
-        &schemas.resources
+    let known = match mode == "data" {
+        true => &schemas.data_sources,
+        false => &schemas.resources,
     };
     known.get(ty.as_str()?).map(|schema| schema.block.clone())
 }
 
 /// A plan, as `terraform show -json` prints it.
-pub(super) fn plan(
-    document: &Json,
-    context: &CommandContext,
-    watch: &Arc<CurrentActivity>,
-) -> Result<ObservedPlan, Vec<Message>> {
-    let known = schemas(context, watch)?;
+pub(super) fn plan(document: &Json, known: &Schemas) -> ObservedPlan {
     let list = |name: &str| -> Vec<ResourceChange> {
         let listed = document[name].as_array();
         listed
@@ -204,7 +175,7 @@ pub(super) fn plan(
             .flatten()
             // The data source of a check is read in each apply, even without changes.
             .filter(|json| json["action_reason"] != "read_because_check_nested")
-            .map(|json| change(json, &known))
+            .map(|json| change(json, known))
             .collect()
     };
     let outputs = document["output_changes"].as_object();
@@ -216,11 +187,11 @@ pub(super) fn plan(
         };
         (name.clone(), output)
     });
-    Ok(ObservedPlan {
+    ObservedPlan {
         changes: list("resource_changes"),
         drift: list("resource_drift"),
         outputs: outputs.collect(),
-    })
+    }
 }
 
 fn action(json: &Json) -> Action {
@@ -245,12 +216,11 @@ fn change(json: &Json, known: &Schemas) -> ResourceChange {
     let block = block(known, &json["mode"], &json["type"]);
     let shape = TreeShape::of_block(block.as_deref());
     let mut sensitive = Vec::new();
-    marks(
-        &change["after_sensitive"],
-        ValuePath::root(),
-        &mut sensitive,
-    );
-    let replace = change["replace_paths"].as_array();
+    let marked = &change["after_sensitive"];
+    marks(marked, ValuePath::root(), &mut sensitive);
+    let replace = change["replace_paths"].as_array().into_iter().flatten();
+    let replace = replace.map(|path| plain_path(path, block.as_deref()));
+    let replace = replace.collect();
     ResourceChange {
         address: text(&json["address"]),
         action: action(&change["actions"]),
@@ -259,11 +229,7 @@ fn change(json: &Json, known: &Schemas) -> ResourceChange {
         before: Tree::of_plan(shape, &change["before"], &Json::Null),
         after: Tree::of_plan(shape, &change["after"], &change["after_unknown"]),
         sensitive,
-        replace: replace
-            .into_iter()
-            .flatten()
-            .map(|path| plain_path(path, block.as_deref()))
-            .collect(),
+        replace,
         block,
     }
 }
@@ -317,36 +283,28 @@ pub(super) fn saves_nothing(directory: &Path, state: &str) -> bool {
     {
         return false;
     }
-    let file = match std::fs::read(directory.join(state)) {
-        Ok(file) => file,
-        Err(error) => return error.kind() == std::io::ErrorKind::NotFound,
-    };
     let has_none = |document: &Json| {
         let resources = document["resources"].as_array();
         let outputs = document["outputs"].as_object();
         resources.is_some_and(<[_]>::is_empty) && outputs.is_some_and(|outputs| outputs.is_empty())
     };
-    Json::read(&file).is_ok_and(|document| has_none(&document))
+    let document = state_file(&directory.join(state));
+    document.is_ok_and(|document| document.as_ref().is_none_or(has_none))
 }
 
-/// A state file; one that does not exist is an empty state.
-pub(super) fn state(
-    path: &Path,
-    context: &CommandContext,
-    watch: &Arc<CurrentActivity>,
-) -> Result<ObservedState, String> {
+/// The document in a state file; `None` if there is no file.
+pub(super) fn state_file(path: &Path) -> Result<Option<Json>, String> {
     let file = match std::fs::read(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Ok(ObservedState::default());
-        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(format!("the state file cannot be read: {error}")),
     };
-    let document: Json = Json::read(&file).map_err(|error| format!("the state file: {error}"))?;
-    let known = schemas(context, watch).map_err(|messages| {
-        let words: Vec<String> = messages.iter().map(Message::to_string).collect();
-        words.join("\n")
-    })?;
+    let document = Json::read(&file).map_err(|error| format!("the state file: {error}"))?;
+    Ok(Some(document))
+}
+
+/// The state in a state file.
+pub(super) fn state(document: &Json, known: &Schemas) -> ObservedState {
     let (mut objects, mut data) = (BTreeMap::new(), BTreeMap::new());
     for resource in document["resources"].as_array().into_iter().flatten() {
         let mut address = format!("{}.{}", text(&resource["type"]), text(&resource["name"]));
@@ -364,14 +322,9 @@ pub(super) fn state(
             if instance["deposed"].as_str().is_some() {
                 continue;
             }
-            let key = match instance.get("index_key") {
-                Some(key) => format!("[{key}]"),
-                None => String::new(),
-            };
-            found.insert(
-                format!("{address}{key}"),
-                object(resource, instance, &known),
-            );
+            let key = instance.get("index_key").map(|key| format!("[{key}]"));
+            let key = key.unwrap_or_default();
+            found.insert(format!("{address}{key}"), object(resource, instance, known));
         }
     }
     let outputs = document["outputs"].as_object();
@@ -385,25 +338,24 @@ pub(super) fn state(
         };
         (name.clone(), output)
     });
-    Ok(ObservedState {
+    ObservedState {
         objects,
         data,
         outputs: outputs.collect(),
         without_identities: false,
-    })
+    }
 }
 
 fn object(resource: &Json, instance: &Json, known: &Schemas) -> ObservedObject {
     let version = instance["schema_version"].as_i64().unwrap_or_default();
     // The results of data sources have no versions.
-    let current = resource["mode"] == "data"
-        || resource["type"]
-            .as_str()
-            .and_then(|ty| known.resources.get(ty))
-            .is_some_and(|schema| schema.version == version);
-    let block = block(known, &resource["mode"], &resource["type"])
-        // An object of a different version is shown as saved.
-        .filter(|_| current);
+    let schema = resource["type"]
+        .as_str()
+        .and_then(|ty| known.resources.get(ty));
+    let current =
+        resource["mode"] == "data" || schema.is_some_and(|schema| schema.version == version);
+    // An object of a different version is shown as saved.
+    let block = block(known, &resource["mode"], &resource["type"]).filter(|_| current);
     let shape = TreeShape::of_block(block.as_deref());
     let marked = instance["sensitive_attributes"].as_array();
     ObservedObject {
@@ -418,19 +370,17 @@ fn object(resource: &Json, instance: &Json, known: &Schemas) -> ObservedObject {
 
 /// A path as in a state file: `[{"type": "get_attr", "value": "a"}, …]`.
 fn marked_path(json: &Json) -> ValuePath {
-    json.as_array()
-        .into_iter()
-        .flatten()
-        .map_while(|step| match (&step["value"], step["type"].as_str()) {
-            (Json::String(name), Some("get_attr")) => Some(Step::Attribute(name.clone().into())),
-            (key, Some("index")) => match &key["value"] {
-                Json::String(key) => Some(Step::Key(key.clone().into())),
-                Json::Number(index) => Some(Step::Index(index.parse().ok()?)),
-                _ => None,
-            },
+    let steps = json.as_array().into_iter().flatten();
+    let steps = steps.map_while(|step| match (&step["value"], step["type"].as_str()) {
+        (Json::String(name), Some("get_attr")) => Some(Step::Attribute(name.clone().into())),
+        (key, Some("index")) => match &key["value"] {
+            Json::String(key) => Some(Step::Key(key.clone().into())),
+            Json::Number(index) => Some(Step::Index(index.parse().ok()?)),
             _ => None,
-        })
-        .collect()
+        },
+        _ => None,
+    });
+    steps.collect()
 }
 
 #[cfg(test)]

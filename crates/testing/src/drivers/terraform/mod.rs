@@ -9,4 +9,24 @@ mod command;
 mod driver;
 mod json;
 
-pub(crate) use driver::TerraformDriver;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::drivers::driver::Settings;
+use crate::helpers::deadline::CurrentActivity;
+use crate::helpers::terraform_program::Program;
+use crate::observed::complaint::Complaint;
+
+/// Terraform in a directory.
+pub(crate) struct TerraformDriver {
+    directory: PathBuf,
+    watch: Arc<CurrentActivity>,
+    settings: Settings,
+    program: Program,
+    /// The number of commands so far.
+    count: usize,
+    complaints: Vec<Complaint>,
+    progress: Vec<String>,
+    /// The files that were written for the last command.
+    written: Vec<String>,
+}

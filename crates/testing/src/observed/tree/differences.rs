@@ -1,14 +1,28 @@
 //! The differences between two values.
 
+use std::collections::BTreeSet;
+
 use super::value::Tree;
 
 /// A path at which two values differ.
-#[derive(Debug, PartialEq)]
 pub(crate) struct Difference {
     /// Relative to the compared value.
     pub(crate) path: String,
-    pub(crate) expected: Option<String>,
-    pub(crate) found: Option<String>,
+    /// What was expected there, or "nothing".
+    pub(crate) expected: String,
+    pub(crate) found: String,
+}
+
+impl Difference {
+    fn at(path: String, expected: Option<&Tree>, found: Option<&Tree>) -> Self {
+        let words = |tree: Option<&Tree>| tree.map_or("nothing".to_owned(), Tree::to_string);
+        let (expected, found) = (words(expected), words(found));
+        Difference {
+            path,
+            expected,
+            found,
+        }
+    }
 }
 
 /// All differences between two values, as deep as possible.
@@ -21,9 +35,7 @@ pub(crate) fn differences(expected: &Tree, found: &Tree) -> Vec<Difference> {
 fn differ(expected: Option<&Tree>, found: Option<&Tree>, path: String, all: &mut Vec<Difference>) {
     match (expected, found) {
         (Some(Tree::Map(a)), Some(Tree::Map(b))) => {
-            let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
-            names.sort_unstable();
-            names.dedup();
+            let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
             for name in names {
                 let path = if path.is_empty() {
                     name.clone()
@@ -41,23 +53,11 @@ fn differ(expected: Option<&Tree>, found: Option<&Tree>, path: String, all: &mut
         (Some(Tree::Set(a)), Some(Tree::Set(b))) => {
             let missing = a.iter().filter(|element| !b.contains(element));
             let more = b.iter().filter(|element| !a.contains(element));
-            let place = format!("{path}[…]");
-            all.extend(missing.map(|element| Difference {
-                path: place.clone(),
-                expected: Some(element.to_string()),
-                found: None,
-            }));
-            all.extend(more.map(|element| Difference {
-                path: place.clone(),
-                expected: None,
-                found: Some(element.to_string()),
-            }));
+            let place = || format!("{path}[…]");
+            all.extend(missing.map(|one| Difference::at(place(), Some(one), None)));
+            all.extend(more.map(|one| Difference::at(place(), None, Some(one))));
         }
         (Some(a), Some(b)) if a.same(b) => {}
-        (a, b) => all.push(Difference {
-            path,
-            expected: a.map(Tree::to_string),
-            found: b.map(Tree::to_string),
-        }),
+        (a, b) => all.push(Difference::at(path, a, b)),
     }
 }

@@ -4,6 +4,6 @@ mod differences;
 mod shape;
 mod value;
 
-pub(crate) use differences::{Difference, differences};
+pub(crate) use differences::differences;
 pub(crate) use shape::TreeShape;
 pub(crate) use value::Tree;

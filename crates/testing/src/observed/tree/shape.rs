@@ -76,10 +76,10 @@ impl<'a> TreeShape<'a> {
     pub(super) fn member(self, name: &str) -> Option<Self> {
         match self {
             TreeShape::Block(block) => block.field(name).map(TreeShape::of),
-            TreeShape::Type(Type::Object(attributes)) => attributes
-                .iter()
-                .find(|attribute| attribute.name.as_str() == name)
-                .map(|attribute| TreeShape::Type(&attribute.ty)),
+            TreeShape::Type(Type::Object(attributes)) => {
+                let attribute = attributes.iter().find(|one| one.name.as_str() == name);
+                attribute.map(|one| TreeShape::Type(&one.ty))
+            }
             TreeShape::Blocks(Nesting::Map, _) | TreeShape::Type(Type::Map(_)) => {
                 Some(self.element())
             }
@@ -116,12 +116,11 @@ impl<'a> TreeShape<'a> {
 
     /// The shape at a path; `None` if a name on the path does not exist.
     pub(crate) fn at(self, path: &Path) -> Option<Self> {
-        path.steps()
-            .iter()
-            .try_fold(self, |shape, step| match step {
-                Step::Attribute(name) | Step::Key(name) => shape.member(name),
-                Step::Index(index) => Some(shape.position(usize::try_from(*index).ok()?)),
-                Step::Element(_) => Some(shape.element()),
-            })
+        let mut steps = path.steps().iter();
+        steps.try_fold(self, |shape, step| match step {
+            Step::Attribute(name) | Step::Key(name) => shape.member(name),
+            Step::Index(index) => Some(shape.position(usize::try_from(*index).ok()?)),
+            Step::Element(_) => Some(shape.element()),
+        })
     }
 }

@@ -48,9 +48,8 @@ impl Tree {
             }
             Value::Map(values) => {
                 let tree = |value| Tree::of_value(shape.element(), value);
-                let members = values
-                    .iter()
-                    .map(|(key, value)| (key.to_string(), tree(value)));
+                let members = values.iter();
+                let members = members.map(|(key, value)| (key.to_string(), tree(value)));
                 Tree::Map(members.collect())
             }
             Value::Object(values) => {
@@ -67,72 +66,64 @@ impl Tree {
     /// A value in a plan that Terraform prints: `unknown` is true, or an object or array with true
     /// in it, for unknown values; JSON's null elsewhere.
     pub(crate) fn of_plan(shape: TreeShape<'_>, json: &Json, unknown: &Json) -> Tree {
-        if unknown == &Json::Bool(true) {
+        Tree::read(shape, json, Some(unknown))
+    }
+
+    /// A value as in a state file: one of dynamic type has its type beside it.
+    pub(crate) fn of_state(shape: TreeShape<'_>, json: &Json) -> Tree {
+        Tree::read(shape, json, None)
+    }
+
+    /// A known value in JSON.
+    pub(crate) fn of_json(shape: TreeShape<'_>, json: &Json) -> Tree {
+        Tree::read(shape, json, Some(&Json::Null))
+    }
+
+    /// `unknown` is that of a plan; a state file has none.
+    fn read(shape: TreeShape<'_>, json: &Json, unknown: Option<&Json>) -> Tree {
+        if unknown == Some(&Json::Bool(true)) {
             return Tree::Unknown;
         }
         match json {
             Json::Array(values) => {
                 let elements = values.iter().enumerate().map(|(index, value)| {
-                    Tree::of_plan(shape.position(index), value, &unknown[index])
+                    let unknown = unknown.map(|unknown| &unknown[index]);
+                    Tree::read(shape.position(index), value, unknown)
                 });
-                Tree::elements_of(shape, elements)
+                match shape.is_set() {
+                    true => Tree::set(elements),
+                    false => Tree::List(elements.collect()),
+                }
             }
             Json::Object(members) => {
+                let is_dynamic = matches!(shape, TreeShape::Type(Type::Dynamic));
+                if unknown.is_none()
+                    && is_dynamic
+                    && members.len() == 2
+                    && members.get("type").is_some()
+                {
+                    let value = members.get("value").unwrap_or(&Json::Null);
+                    return Tree::of_json(TreeShape::Any, value);
+                }
                 let mut fields: BTreeMap<String, Tree> = BTreeMap::new();
                 // A fully unknown member is only in the other object.
-                let open = unknown.as_object().into_iter().flatten();
+                let open = unknown.and_then(Json::as_object).into_iter().flatten();
                 let open = open.map(|(name, _)| (name, &Json::Null));
                 for (name, value) in open.chain(members) {
                     let shape = shape.member(name).unwrap_or(TreeShape::Any);
-                    let tree = Tree::of_plan(shape, value, &unknown[name.as_str()]);
-                    fields.insert(name.clone(), tree);
+                    let unknown = unknown.map(|unknown| &unknown[name.as_str()]);
+                    fields.insert(name.clone(), Tree::read(shape, value, unknown));
                 }
                 Tree::Map(fields)
             }
             Json::Null => Tree::Null,
             Json::Bool(value) => Tree::Bool(*value),
             Json::String(text) => Tree::Text(text.clone()),
-            Json::Number(number) => number_tree(number),
-        }
-    }
-
-    /// A value as in a state file: one of dynamic type has its type beside it.
-    pub(crate) fn of_state(shape: TreeShape<'_>, json: &Json) -> Tree {
-        match (shape, json) {
-            (TreeShape::Type(Type::Dynamic), Json::Object(members))
-                if members.len() == 2 && members.get("type").is_some() =>
-            {
-                Tree::of_json(TreeShape::Any, members.get("value").unwrap_or(&Json::Null))
-            }
-            (_, Json::Array(values)) => {
-                let elements = values
-                    .iter()
-                    .enumerate()
-                    .map(|(index, value)| Tree::of_state(shape.position(index), value));
-                Tree::elements_of(shape, elements)
-            }
-            (_, Json::Object(members)) => {
-                let members = members.iter().map(|(name, value)| {
-                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
-                    (name.clone(), Tree::of_state(shape, value))
-                });
-                Tree::Map(members.collect())
-            }
-            _ => Tree::of_json(shape, json),
-        }
-    }
-
-    /// A known value in JSON.
-    pub(crate) fn of_json(shape: TreeShape<'_>, json: &Json) -> Tree {
-        Tree::of_plan(shape, json, &Json::Null)
-    }
-
-    /// The elements of a set or a list.
-    fn elements_of(shape: TreeShape<'_>, elements: impl Iterator<Item = Tree>) -> Tree {
-        if shape.is_set() {
-            Tree::set(elements)
-        } else {
-            Tree::List(elements.collect())
+            Json::Number(number) => match Number::parse_json(number) {
+                Ok(number) => Tree::Number(number),
+                // Too long for any number that could be meant.
+                Err(_) => Tree::Text(number.clone()),
+            },
         }
     }
 
@@ -198,11 +189,10 @@ impl Tree {
     /// The names of fully unknown members.
     pub(crate) fn unknown_members(&self) -> Vec<&str> {
         match self {
-            Tree::Map(members) => members
-                .iter()
-                .filter(|(_, value)| **value == Tree::Unknown)
-                .map(|(name, _)| name.as_str())
-                .collect(),
+            Tree::Map(members) => {
+                let unknown = members.iter().filter(|(_, value)| **value == Tree::Unknown);
+                unknown.map(|(name, _)| name.as_str()).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -219,20 +209,12 @@ impl Tree {
             Tree::List(elements) | Tree::Set(elements) => {
                 elements.iter().map(Tree::to_json).collect()
             }
-            Tree::Map(members) => members
-                .iter()
-                .map(|(name, value)| (name.clone(), value.to_json()))
-                .collect::<Members>()
-                .to_document(),
+            Tree::Map(members) => {
+                let members = members.iter();
+                let members = members.map(|(name, value)| (name.clone(), value.to_json()));
+                members.collect::<Members>().to_document()
+            }
         }
-    }
-}
-
-fn number_tree(number: &str) -> Tree {
-    match Number::parse_json(number) {
-        Ok(number) => Tree::Number(number),
-        // Too long for any number that could be meant.
-        Err(_) => Tree::Text(number.to_owned()),
     }
 }
 
@@ -247,22 +229,14 @@ impl fmt::Display for Tree {
             Tree::Text(text) => write!(f, "{text:?}"),
             Tree::Secret(_) => f.write_str("(sensitive value)"),
             Tree::List(elements) | Tree::Set(elements) => {
-                f.write_str("[")?;
-                for (index, element) in elements.iter().enumerate() {
-                    if index > 0 {
-                        f.write_str(", ")?;
-                    }
-                    element.fmt(f)?;
-                }
-                f.write_str("]")
+                let elements: Vec<String> = elements.iter().map(Tree::to_string).collect();
+                write!(f, "[{}]", elements.join(", "))
             }
+            Tree::Map(members) if members.is_empty() => f.write_str("{}"),
             Tree::Map(members) => {
-                f.write_str("{")?;
-                for (index, (name, value)) in members.iter().enumerate() {
-                    f.write_str(if index > 0 { ", " } else { " " })?;
-                    write!(f, "{name} = {value}")?;
-                }
-                f.write_str(if members.is_empty() { "}" } else { " }" })
+                let members = members.iter();
+                let members = members.map(|(name, value)| format!("{name} = {value}"));
+                write!(f, "{{ {} }}", members.collect::<Vec<_>>().join(", "))
             }
         }
     }

@@ -102,27 +102,22 @@ pub(super) fn lookup(args: &Args<'_>) -> CallResult {
                 }
                 (_, Some(default)) => default.clone(),
                 _ => {
-                    return Err(Failure::Shows(format!(
-                        "the given object has no attribute \"{key}\""
-                    )));
+                    let reason = format!("the given object has no attribute \"{key}\"");
+                    return Err(Failure::Shows(reason));
                 }
             }
         }
         (Type::Map(ty), found) => {
-            let default = match default {
-                Some(default) => Some(conversion(default, ty).map_err(|_| {
-                    Failure::from("the default value must have the same type as the map elements")
-                })?),
-                None => None,
-            };
+            let default = default.map(|default| conversion(default, ty)).transpose();
+            let default = default
+                .map_err(|_| "the default value must have the same type as the map elements")?;
             match (found, default) {
                 (Some((_, found)), _) => found,
                 _ if value.value.is_unknown() => TypedValue::unknown_of((**ty).clone()),
                 (None, Some(default)) => default,
                 (None, None) => {
-                    return Err(Failure::Shows(format!(
-                        "lookup failed to find key \"{key}\""
-                    )));
+                    let reason = format!("lookup failed to find key \"{key}\"");
+                    return Err(Failure::Shows(reason));
                 }
             }
         }
@@ -131,41 +126,38 @@ pub(super) fn lookup(args: &Args<'_>) -> CallResult {
     Ok(result.marked(kinds))
 }
 
-const NO_LIST: &str = "cannot read elements from this: it is not a list";
-
 pub(super) fn element(args: &Args<'_>) -> CallResult {
     let (value, marked) = args.unmarked(0);
-    if args.is_unknown(1) {
-        return Ok(match &value.ty {
-            Type::List(ty) => TypedValue::unknown_of((**ty).clone()),
-            Type::Tuple(_) | Type::Dynamic => TypedValue::unknown(),
-            _ => return Err(NO_LIST.into()),
+    let index = match args.is_unknown(1) {
+        true => None,
+        false => {
+            let index = args.number(1).as_u64();
+            Some(index.ok_or("the index must be a whole number that is not negative")?)
         }
-        .marked(marked));
-    }
-    let Some(index) = args.number(1).as_u64() else {
-        return Err("the index must be a whole number that is not negative".into());
     };
-    let empty = || Failure::from("cannot use element function with an empty list");
-    let result = match &value.ty {
-        Type::Tuple(types) => {
-            let index = (index as usize)
-                .checked_rem(types.len())
-                .ok_or_else(empty)?;
+    let wrapped = |index: u64, count: usize| {
+        let index = (index as usize).checked_rem(count);
+        index.ok_or(Failure::from(
+            "cannot use element function with an empty list",
+        ))
+    };
+    let result = match (&value.ty, index) {
+        (Type::Tuple(types), Some(index)) => {
+            let index = wrapped(index, types.len())?;
             match value.items() {
                 Some(mut elements) if index < elements.len() => elements.swap_remove(index),
-                _ => TypedValue::unknown_of(types.get(index).cloned().ok_or_else(empty)?),
+                _ => TypedValue::unknown_of(types.get(index).cloned().unwrap_or(Type::Dynamic)),
             }
         }
-        Type::List(ty) => match value.items() {
-            Some(mut elements) => {
-                let index = (index as usize).checked_rem(elements.len());
-                elements.swap_remove(index.ok_or_else(empty)?)
+        (Type::List(ty), index) => match (value.items(), index) {
+            (Some(mut elements), Some(index)) => {
+                let index = wrapped(index, elements.len())?;
+                elements.swap_remove(index)
             }
-            None => TypedValue::unknown_of((**ty).clone()),
+            _ => TypedValue::unknown_of((**ty).clone()),
         },
-        Type::Dynamic => TypedValue::unknown(),
-        _ => return Err(NO_LIST.into()),
+        (Type::Tuple(_), None) | (Type::Dynamic, _) => TypedValue::unknown(),
+        _ => return Err("cannot read elements from this: it is not a list".into()),
     };
     Ok(result.marked(marked))
 }
@@ -180,18 +172,11 @@ pub(super) fn contains(args: &Args<'_>) -> CallResult {
         }
         return Err("argument must be list, tuple, or set".into());
     }
-    let mut open = false;
-    for element in list.items().unwrap_or_default() {
-        match equal(wanted, &element) {
-            Some(true) => return Ok(TypedValue::bool(true)),
-            Some(false) => {}
-            None => open = true,
-        }
-    }
-    Ok(if open {
-        TypedValue::unknown_not_null(Type::Bool)
-    } else {
-        TypedValue::bool(false)
+    let elements = list.items().unwrap_or_default();
+    let found: Vec<Option<bool>> = elements.iter().map(|one| equal(wanted, one)).collect();
+    Ok(match (found.contains(&Some(true)), found.contains(&None)) {
+        (false, true) => TypedValue::unknown_not_null(Type::Bool),
+        (is_there, _) => TypedValue::bool(is_there),
     })
 }
 
@@ -204,11 +189,7 @@ pub(super) fn distinct(args: &Args<'_>) -> CallResult {
         return Err("argument must be a list".into());
     };
     let mut seen = std::collections::HashSet::new();
-    let mut kept = Vec::new();
-    for element in list.items().unwrap_or_default() {
-        if seen.insert(element.value.clone()) {
-            kept.push(element);
-        }
-    }
+    let mut kept = list.items().unwrap_or_default();
+    kept.retain(|element| seen.insert(element.value.clone()));
     Ok(TypedValue::list((**ty).clone(), kept))
 }

@@ -8,9 +8,11 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{Args, CallResult, Failure};
-use crate::language::eval::{MarkKinds, Marks, TypedValue, conversion};
+use crate::language::eval::typed::step_type;
+use crate::language::eval::{MarkKinds, TypedValue, conversion};
 
-fn to(args: &Args<'_>, ty: Type) -> CallResult {
+/// Converts to a type: `tostring` and similar.
+pub(super) fn to(args: &Args<'_>, ty: Type) -> CallResult {
     let value = args.at(0);
     // A null or unknown value gets the target type; its elements may still have any type.
     if value.ty == Type::Dynamic {
@@ -26,30 +28,6 @@ fn to(args: &Args<'_>, ty: Type) -> CallResult {
         converted.value = Value::UNKNOWN;
     }
     Ok(converted)
-}
-
-pub(super) fn tostring(args: &Args<'_>) -> CallResult {
-    to(args, Type::String)
-}
-
-pub(super) fn tonumber(args: &Args<'_>) -> CallResult {
-    to(args, Type::Number)
-}
-
-pub(super) fn tobool(args: &Args<'_>) -> CallResult {
-    to(args, Type::Bool)
-}
-
-pub(super) fn tolist(args: &Args<'_>) -> CallResult {
-    to(args, Type::list(Type::Dynamic))
-}
-
-pub(super) fn toset(args: &Args<'_>) -> CallResult {
-    to(args, Type::set(Type::Dynamic))
-}
-
-pub(super) fn tomap(args: &Args<'_>) -> CallResult {
-    to(args, Type::map(Type::Dynamic))
 }
 
 pub(super) fn sensitive(args: &Args<'_>) -> CallResult {
@@ -76,19 +54,11 @@ pub(super) fn nonsensitive(args: &Args<'_>) -> CallResult {
 
 /// The value with null in place of everything ephemeral, so it can be stored.
 pub(super) fn ephemeralasnull(args: &Args<'_>) -> CallResult {
-    let TypedValue { value, ty, marks } = args.at(0).clone();
-    let mut kept = value;
-    for path in &marks.ephemeral {
-        set_null(&mut kept, &ty, path.steps());
+    let mut kept = args.at(0).clone();
+    for path in std::mem::take(&mut kept.marks.ephemeral) {
+        set_null(&mut kept.value, &kept.ty, path.steps());
     }
-    Ok(TypedValue {
-        ty,
-        value: kept,
-        marks: Marks {
-            ephemeral: Vec::new(),
-            ..marks
-        },
-    })
+    Ok(kept)
 }
 
 /// Writes null at a path; unknown parts on the way stay unknown.
@@ -102,35 +72,23 @@ fn set_null(value: &mut Value, ty: &Type, steps: &[Step]) {
         let ty = dynamic.ty.clone();
         return set_null(&mut dynamic.value, &ty, steps);
     }
-    match (value, ty, step) {
+    let part = match (value, ty, step) {
         (Value::Object(values), Type::Object(attributes), Step::Attribute(name)) => {
             let position = attributes.iter().position(|one| one.name == *name);
-            let found = position.and_then(|at| Some((values.get_mut(at)?, attributes.get(at)?)));
-            if let Some((value, attribute)) = found {
-                set_null(value, &attribute.ty, rest);
-            }
+            position.and_then(|at| values.get_mut(at))
         }
-        (Value::Map(values), Type::Map(element), Step::Key(key)) => {
-            if let Some(value) = values.get_mut(key.as_str()) {
-                set_null(value, element, rest);
-            }
-        }
-        (Value::List(values), Type::List(element), Step::Index(index)) => {
-            if let Some(value) = usize::try_from(*index)
-                .ok()
-                .and_then(|at| values.get_mut(at))
-            {
-                set_null(value, element, rest);
-            }
-        }
-        (Value::List(values), Type::Tuple(types), Step::Index(index)) => {
+        (Value::Map(values), _, Step::Key(key)) => values.get_mut(key.as_str()),
+        (Value::List(values), _, Step::Index(index)) => {
             let at = usize::try_from(*index).ok();
-            if let Some((value, ty)) = at.and_then(|at| Some((values.get_mut(at)?, types.get(at)?)))
-            {
-                set_null(value, ty, rest);
-            }
+            at.and_then(|at| values.get_mut(at))
         }
-        (value, ..) => *value = Value::Null,
+        (value, ..) => {
+            *value = Value::Null;
+            None
+        }
+    };
+    if let Some((part, ty)) = part.zip(step_type(ty, step)) {
+        set_null(part, ty, rest);
     }
 }
 

@@ -1,20 +1,15 @@
 //! Functions for JSON, base64, hashes and files.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::Read as _;
-use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use md5::Md5;
 use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::json::write_string;
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use sha2::digest::Digest;
-use sha2::{Sha256, Sha512};
 
 use super::{Args, CallResult, Failure};
 use crate::language::eval::TypedValue;
@@ -48,10 +43,8 @@ fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
         },
         Value::String(text) => write_string(json, text),
         Value::Dynamic(inner) => {
-            encode(
-                &TypedValue::new(inner.ty.clone(), inner.value.clone()),
-                json,
-            )?;
+            let inner = TypedValue::new(inner.ty.clone(), inner.value.clone());
+            encode(&inner, json)?;
         }
         _ => {
             let named = matches!(value.ty, Type::Map(_) | Type::Object(_));
@@ -100,17 +93,15 @@ pub(crate) fn value_of_json(json: Json) -> Result<TypedValue, &'static str> {
             TypedValue::tuple(values?)
         }
         Json::Object(values) => {
-            let mut attributes: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
-            for (name, value) in values {
-                attributes.insert(nfc(&name), value_of_json(value)?);
-            }
-            TypedValue::object(attributes)
+            let values = values.into_iter();
+            let values = values.map(|(name, value)| Ok((nfc(&name), value_of_json(value)?)));
+            TypedValue::object(values.collect::<Result<_, &str>>()?)
         }
     })
 }
 
-pub(super) fn base64encode(args: &Args<'_>) -> CallResult {
-    Ok(TypedValue::string(STANDARD.encode(args.text(0))))
+pub(super) fn base64(bytes: &[u8]) -> CallResult {
+    Ok(TypedValue::string(STANDARD.encode(bytes)))
 }
 
 pub(super) fn base64decode(args: &Args<'_>) -> CallResult {
@@ -124,43 +115,14 @@ pub(super) fn base64decode(args: &Args<'_>) -> CallResult {
     Ok(TypedValue::string(nfc(&text)))
 }
 
-fn hex<D: Digest>(bytes: &[u8]) -> TypedValue {
-    let mut text = String::with_capacity(128);
-    for byte in D::digest(bytes) {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    TypedValue::string(text)
+pub(super) fn hex<D: Digest>(bytes: &[u8]) -> CallResult {
+    let digest = D::digest(bytes);
+    let digits = digest.iter().map(|byte| format!("{byte:02x}"));
+    Ok(TypedValue::string(digits.collect::<String>()))
 }
 
-fn base64_of<D: Digest>(bytes: &[u8]) -> TypedValue {
-    TypedValue::string(STANDARD.encode(D::digest(bytes)))
-}
-
-/// Defines a function of a string, and the same function of a file's bytes.
-macro_rules! digests {
-    ($($of_text:ident $of_file:ident = $digest:expr;)*) => {$(
-        pub(super) fn $of_text(args: &Args<'_>) -> CallResult {
-            Ok($digest(args.text(0).as_bytes()))
-        }
-
-        pub(super) fn $of_file(args: &Args<'_>) -> CallResult {
-            Ok($digest(&bytes(args.text(0), args)?))
-        }
-    )*};
-}
-
-digests! {
-    md5 filemd5 = hex::<Md5>;
-    sha256 filesha256 = hex::<Sha256>;
-    sha512 filesha512 = hex::<Sha512>;
-    base64sha256 filebase64sha256 = base64_of::<Sha256>;
-    base64sha512 filebase64sha512 = base64_of::<Sha512>;
-}
-
-pub(super) fn filebase64(args: &Args<'_>) -> CallResult {
-    let bytes = bytes(args.text(0), args)?;
-    Ok(TypedValue::string(STANDARD.encode(bytes)))
+pub(super) fn base64_of<D: Digest>(bytes: &[u8]) -> CallResult {
+    base64(&D::digest(bytes))
 }
 
 pub(super) fn fileexists(args: &Args<'_>) -> CallResult {
@@ -177,7 +139,9 @@ fn failed(path: &str, reason: &str) -> Failure {
     Failure::Shows(format!("the file \"{path}\" {reason}"))
 }
 
-fn bytes(path: &str, args: &Args<'_>) -> Result<Vec<u8>, Failure> {
+/// The content of the file that the first argument names.
+pub(super) fn bytes(args: &Args<'_>) -> Result<Vec<u8>, Failure> {
+    let path = args.text(0);
     let mut bytes = Vec::new();
     std::fs::File::open(args.directory.join(path))
         .and_then(|file| {
@@ -196,8 +160,7 @@ fn bytes(path: &str, args: &Args<'_>) -> Result<Vec<u8>, Failure> {
 }
 
 pub(super) fn file(args: &Args<'_>) -> CallResult {
-    let path = args.text(0);
-    let text = String::from_utf8(bytes(path, args)?);
-    let text = text.map_err(|_| failed(path, "is not UTF-8 text"))?;
+    let text = String::from_utf8(bytes(args)?);
+    let text = text.map_err(|_| failed(args.text(0), "is not UTF-8 text"))?;
     Ok(TypedValue::string(nfc(&text)))
 }

@@ -14,16 +14,19 @@ use crate::language::hcl::nfc;
 /// The part of a verb between `%` and its letter.
 #[derive(Default)]
 struct Verb {
-    minus: bool,
-    plus: bool,
-    space: bool,
-    zero: bool,
-    sharp: bool,
+    /// Any of `-+ 0#`.
+    flags: String,
     width: Option<usize>,
     precision: Option<usize>,
     /// The index of the requested argument, counted from 1.
     index: Option<usize>,
     letter: char,
+}
+
+impl Verb {
+    fn has(&self, flag: char) -> bool {
+        self.flags.contains(flag)
+    }
 }
 
 pub(super) fn format(args: &Args<'_>) -> CallResult {
@@ -74,13 +77,7 @@ pub(super) fn format(args: &Args<'_>) -> CallResult {
 fn verb(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<Verb, Failure> {
     let mut verb = Verb::default();
     while let Some(flag) = rest.next_if(|c| "-+ 0#".contains(*c)) {
-        match flag {
-            '-' => verb.minus = true,
-            '+' => verb.plus = true,
-            ' ' => verb.space = true,
-            '0' => verb.zero = true,
-            _ => verb.sharp = true,
-        }
+        verb.flags.push(flag);
     }
     verb.width = digits(rest);
     if rest.next_if_eq(&'.').is_some() {
@@ -112,18 +109,16 @@ fn digits(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> 
 
 /// Formats one argument; returns whether it may be padded with zeros.
 fn one(verb: &Verb, arg: &TypedValue) -> Result<String, Failure> {
-    let is_any = matches!(verb.letter, 'v');
-    if arg.value.is_null() && !is_any {
-        return Err(Failure::Plain(
-            format!("unsupported value for \"%{}\": it is null", verb.letter).into(),
-        ));
-    }
-    let number = || match as_type(verb, arg, &Type::Number)?.value {
-        Value::Number(number) => Ok(number),
-        _ => Err(Failure::from("a number is required")),
+    let unsupported = |why: &str| {
+        let text = format!("unsupported value for \"%{}\": {why}", verb.letter);
+        Err(Failure::Plain(text.into()))
     };
+    if arg.value.is_null() && verb.letter != 'v' {
+        return unsupported("it is null");
+    }
+    let number = || Ok::<_, Failure>(as_type(verb, arg, &Type::Number)?.as_number());
     match verb.letter {
-        'v' if verb.sharp || !is_simple(arg) => json_of(arg),
+        'v' if verb.has('#') || !(arg.ty.is_primitive() || arg.value.is_null()) => json_of(arg),
         'v' => match &arg.value {
             Value::Null => Ok("null".to_owned()),
             Value::Number(number) => Ok(signed(verb, Decimal::of(number).general(None, 'g'))),
@@ -136,43 +131,29 @@ fn one(verb: &Verb, arg: &TypedValue) -> Result<String, Failure> {
             write_string(&mut quoted, &cut(verb, text.as_text()));
             Ok(quoted)
         }
-        't' => match as_type(verb, arg, &Type::Bool)?.value {
-            Value::Bool(value) => Ok(value.to_string()),
-            _ => Err("a bool is required".into()),
-        },
+        't' => Ok((as_type(verb, arg, &Type::Bool)?.value == Value::Bool(true)).to_string()),
         letter @ ('d' | 'b' | 'o' | 'x' | 'X') => {
             let number = number()?;
             if !number.is_integer() {
-                return Err(Failure::Plain(
-                    format!("unsupported value for \"%{letter}\": an integer is required").into(),
-                ));
+                return unsupported("an integer is required");
             }
             if letter == 'd' {
-                let digits = number.to_string();
-                let digits = if number.is_zero() {
-                    "0".to_owned()
-                } else {
-                    digits
+                let digits = match number.is_zero() {
+                    true => "0".to_owned(),
+                    false => number.to_string(),
                 };
                 return Ok(signed(verb, digits));
             }
-            let size = number
-                .as_i128()
-                .ok_or("the number is too large for this verb")?;
+            let size = number.as_i128();
+            let size = size.ok_or("the number is too large for this verb")?;
             let size = size.unsigned_abs();
-            let digits = match letter {
-                'b' => format!("{size:b}"),
-                'o' => format!("{size:o}"),
-                'x' => format!("{size:x}"),
-                _ => format!("{size:X}"),
+            let (prefix, digits) = match letter {
+                'b' => ("0b", format!("{size:b}")),
+                'o' => ("0", format!("{size:o}")),
+                'x' => ("0x", format!("{size:x}")),
+                _ => ("0X", format!("{size:X}")),
             };
-            let prefix = match letter {
-                'o' if verb.sharp => "0",
-                'x' if verb.sharp => "0x",
-                'X' if verb.sharp => "0X",
-                'b' if verb.sharp => "0b",
-                _ => "",
-            };
+            let prefix = if verb.has('#') { prefix } else { "" };
             let sign = if number.is_negative() { "-" } else { "" };
             Ok(signed(verb, format!("{sign}{prefix}{digits}")))
         }
@@ -190,10 +171,6 @@ fn one(verb: &Verb, arg: &TypedValue) -> Result<String, Failure> {
             "unsupported format verb '{letter}'"
         ))),
     }
-}
-
-fn is_simple(arg: &TypedValue) -> bool {
-    arg.ty.is_primitive() || arg.value.is_null()
 }
 
 fn as_type(verb: &Verb, arg: &TypedValue, ty: &Type) -> CallResult {
@@ -217,9 +194,9 @@ fn cut(verb: &Verb, text: &str) -> String {
 fn signed(verb: &Verb, text: String) -> String {
     if text.starts_with('-') {
         text
-    } else if verb.plus {
+    } else if verb.has('+') {
         format!("+{text}")
-    } else if verb.space {
+    } else if verb.has(' ') {
         format!(" {text}")
     } else {
         text
@@ -231,16 +208,14 @@ fn padded(verb: &Verb, text: String) -> String {
     if missing == 0 {
         return text;
     }
-    let is_number = "dboxXeEfFgG".contains(verb.letter);
-    if verb.minus {
+    if verb.has('-') {
         text + &" ".repeat(missing)
-    } else if verb.zero && is_number {
-        // Zeros go after the sign.
-        let sign = usize::from(text.starts_with(['-', '+', ' ']));
-        let (sign, digits) = text.split_at(sign);
-        format!("{sign}{}{digits}", "0".repeat(missing))
-    } else if verb.zero {
-        "0".repeat(missing) + &text
+    } else if verb.has('0') {
+        // Zeros go after the sign of a number.
+        let is_number = "dboxXeEfFgG".contains(verb.letter);
+        let sign = usize::from(is_number && text.starts_with(['-', '+', ' ']));
+        let (sign, rest) = text.split_at(sign);
+        format!("{sign}{}{rest}", "0".repeat(missing))
     } else {
         " ".repeat(missing) + &text
     }
@@ -261,18 +236,14 @@ impl Decimal {
         let text = number.to_string();
         let digits = text.trim_start_matches(['-', '+']);
         let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
-        let all: Vec<u8> = whole
-            .bytes()
-            .chain(part.bytes())
-            .map(|c| c.wrapping_sub(b'0'))
-            .collect();
-        let zeros = all.iter().take_while(|digit| **digit == 0).count();
-        let mut digits: Vec<u8> = all.into_iter().skip(zeros).collect();
-        trim(&mut digits);
-        let point = if digits.is_empty() {
-            1
-        } else {
-            signed_length(whole.len()) - signed_length(zeros)
+        let all = format!("{whole}{part}");
+        let significant = all.trim_start_matches('0');
+        let digits = significant.trim_end_matches('0').bytes();
+        let digits: Vec<u8> = digits.map(|c| c.wrapping_sub(b'0')).collect();
+        let zeros = all.len() - significant.len();
+        let point = match digits.is_empty() {
+            true => 1,
+            false => signed_length(whole.len()) - signed_length(zeros),
         };
         Decimal {
             negative: text.starts_with('-'),
@@ -303,7 +274,9 @@ impl Decimal {
                     }
                 }
             }
-            trim(&mut digits);
+            while digits.last() == Some(&0) {
+                digits.pop();
+            }
         }
         Decimal {
             digits,
@@ -327,19 +300,13 @@ impl Decimal {
         let after = signed_length(precision);
         let number = self.rounded(self.point + after);
         let mut text = self.sign().to_owned();
-        if number.point <= 0 || number.digits.is_empty() {
-            text.push('0');
-        } else {
-            text.extend((0..number.point).map(|at| number.digit(at)));
-        }
+        // Before the point there is at least one digit: a zero that is not in `digits`.
+        let whole = 0.min(number.point - 1)..number.point;
+        text.extend(whole.map(|at| number.digit(at)));
         if precision > 0 {
             text.push('.');
-            let first = if number.digits.is_empty() {
-                0
-            } else {
-                number.point
-            };
-            text.extend((first..first + after).map(|at| number.digit(at)));
+            let part = number.point..number.point + after;
+            text.extend(part.map(|at| number.digit(at)));
         }
         text
     }
@@ -352,11 +319,8 @@ impl Decimal {
             text.push('.');
             text.extend((1..=signed_length(precision)).map(|at| number.digit(at)));
         }
-        let power = if number.digits.is_empty() {
-            0
-        } else {
-            number.point - 1
-        };
+        // There are no digits only if the number is 0, whose point is behind the first one.
+        let power = number.point - 1;
         let letter = if letter.is_uppercase() { 'E' } else { 'e' };
         let sign = if power < 0 { '-' } else { '+' };
         format!("{text}{letter}{sign}{:02}", power.abs())
@@ -364,10 +328,7 @@ impl Decimal {
 
     /// `%g`: with an exponent if the number is very small or has more digits than the precision.
     fn general(&self, precision: Option<usize>, letter: char) -> String {
-        let number = match precision {
-            Some(precision) => self.rounded(signed_length(precision.max(1))),
-            None => self.rounded(i64::MAX),
-        };
+        let number = self.rounded(precision.map_or(i64::MAX, |most| signed_length(most.max(1))));
         let count = number.digits.len().max(1);
         let limit = match precision {
             Some(precision) if precision > count && signed_length(count) >= number.point => count,
@@ -380,12 +341,6 @@ impl Decimal {
         }
         let after = signed_length(number.digits.len()) - number.point;
         number.fixed(usize::try_from(after.max(0)).unwrap_or(0))
-    }
-}
-
-fn trim(digits: &mut Vec<u8>) {
-    while digits.last() == Some(&0) {
-        digits.pop();
     }
 }
 

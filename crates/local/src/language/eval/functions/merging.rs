@@ -52,10 +52,7 @@ pub(super) fn merge(args: &Args<'_>) -> CallResult {
     let same = args.all.iter().all(|arg| Some(&arg.ty) == first);
     let result = match (open, first) {
         (Some(_), Some(ty)) if same => TypedValue::unknown_not_null(ty.clone()),
-        (Some(true), _) => {
-            let types = merged.into_iter().map(|(name, value)| (name, value.ty));
-            TypedValue::unknown_not_null(Type::object(types))
-        }
+        (Some(true), _) => TypedValue::unknown_not_null(TypedValue::object(merged).ty),
         (Some(false), _) => TypedValue::unknown(),
         (None, Some(Type::Map(ty))) if same => TypedValue::map((**ty).clone(), merged),
         (None, _) => TypedValue::object(merged),
@@ -75,8 +72,7 @@ pub(super) fn concat(args: &Args<'_>) -> CallResult {
     let lists = types.iter().all(|ty| matches!(ty, Type::List(_)));
     let common = lists.then(|| unify_unsafe(&types)).flatten();
     let mut kinds = MarkKinds::NONE;
-    let mut unknown = false;
-    let mut item_types = Some(Vec::new());
+    let (mut unknown, mut open) = (false, false);
     let mut items = Vec::new();
     for arg in args.all {
         let (arg, marked) = arg.clone().unmarked();
@@ -85,33 +81,24 @@ pub(super) fn concat(args: &Args<'_>) -> CallResult {
             Some(ty) => conversion(&arg, ty).map_err(Failure::Shows)?,
             None => arg,
         };
-        match (arg.items(), &arg.ty, &mut item_types) {
-            (Some(elements), _, types) => {
-                for element in elements {
-                    if let Some(types) = types {
-                        types.push(element.ty.clone());
-                    }
-                    items.push(element);
-                }
-            }
-            (None, Type::Tuple(own), Some(types)) => {
+        match (arg.items(), &arg.ty) {
+            (Some(elements), _) => items.extend(elements),
+            // The type of an unknown tuple still says what its items are.
+            (None, Type::Tuple(types)) => {
                 unknown = true;
-                types.extend(own.iter().cloned());
+                items.extend(types.iter().cloned().map(TypedValue::unknown_of));
             }
-            (None, _, types) => {
-                unknown = true;
-                *types = None;
-            }
+            (None, _) => open = true,
         }
         if items.len() > MAX_PARTS {
             return Err(TOO_MANY.into());
         }
     }
-    let result = match (common, unknown, item_types) {
-        (Some(ty), true, _) => TypedValue::unknown_not_null(ty),
-        (Some(Type::List(ty)), false, _) => TypedValue::list((*ty).clone(), items),
-        (_, true, Some(types)) => TypedValue::unknown_not_null(Type::tuple(types)),
-        (_, true, None) => TypedValue::unknown(),
+    let result = match common {
+        Some(ty) if open => TypedValue::unknown_not_null(ty),
+        Some(Type::List(ty)) => TypedValue::list((*ty).clone(), items),
+        _ if open => TypedValue::unknown(),
+        _ if unknown => TypedValue::unknown_not_null(TypedValue::tuple(items).ty),
         _ => TypedValue::tuple(items),
     };
     Ok(result.marked(kinds))

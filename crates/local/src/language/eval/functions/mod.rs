@@ -8,7 +8,6 @@ mod collections;
 mod conversions;
 mod encoding;
 mod format;
-mod letters;
 mod merging;
 mod network;
 mod numbers;
@@ -19,9 +18,9 @@ mod table;
 mod text;
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::Path;
 
-use schema_runtime::number::Number;
+use schema_runtime::number::{ArithmeticError, Number};
 use schema_runtime::ty::Type;
 
 pub(crate) use encoding::value_of_json;
@@ -49,6 +48,12 @@ impl From<&'static str> for Failure {
     }
 }
 
+impl From<ArithmeticError> for Failure {
+    fn from(error: ArithmeticError) -> Self {
+        Failure::Plain(error.to_string().into())
+    }
+}
+
 type CallResult = Result<TypedValue, Failure>;
 
 const TOO_LONG: &str = "a string of more than 64 MiB cannot be built";
@@ -60,7 +65,7 @@ struct Args<'a> {
     /// Stands for one that was not given, which the table rules out where it is required.
     missing: TypedValue,
     /// The base of relative paths.
-    directory: PathBuf,
+    directory: &'a Path,
 }
 
 impl Args<'_> {
@@ -178,39 +183,83 @@ impl Evaluator<'_> {
             }
             return self.provider_call(name, values, kinds, at);
         };
-        if !self.check_count(function, values.len(), at) || self.messages.error_count() > before {
+        let called = format!("The function \"{known}\"");
+        let names = function.parameters.iter().map(|parameter| parameter.name);
+        let names: Vec<&str> = names.collect();
+        let variadic = !function.variadic.is_empty();
+        if !self.check_count(&called, &names, variadic, values.len(), at)
+            || self.messages.error_count() > before
+        {
             return TypedValue::unknown();
         }
         self.answer(function, values, kinds, at)
     }
 
-    fn check_count(&mut self, function: &Function, count: usize, at: &Location) -> bool {
-        let wanted = function.parameters.len();
-        let name = function.name;
-        if let Some(missing) = function.parameters.get(count) {
-            let least = if !function.variadic.is_empty() {
-                " at least"
-            } else {
-                ""
-            };
+    /// Reports too few or too many arguments; returns whether their number is right.
+    fn check_count(
+        &mut self,
+        called: &str,
+        names: &[&str],
+        variadic: bool,
+        count: usize,
+        at: &Location,
+    ) -> bool {
+        let wanted = names.len();
+        let s = if wanted == 1 { "" } else { "s" };
+        let (summary, detail) = if let Some(missing) = names.get(count) {
+            let least = if variadic { " at least" } else { "" };
             let detail = format!(
-                "The function \"{name}\" expects{least} {wanted} argument{}. Missing value for \
-                     \"{}\".",
-                if wanted == 1 { "" } else { "s" },
-                missing.name
+                "{called} expects{least} {wanted} argument{s}. Missing value for \"{missing}\"."
             );
-            self.fail("Not enough function arguments", detail, at);
-            return false;
+            ("Not enough function arguments", detail)
+        } else if count > wanted && !variadic {
+            let detail = format!("{called} expects only {wanted} argument{s}.");
+            ("Too many function arguments", detail)
+        } else {
+            return true;
+        };
+        self.fail(summary, detail, at);
+        false
+    }
+
+    /// An argument in the form for its parameter, of which this is the name, the type and whether
+    /// it takes null; `None` if it does not fit, which is reported.
+    fn argument(
+        &mut self,
+        value: TypedValue,
+        (name, ty, null): (&str, &Type, bool),
+        hidden: bool,
+        at: &Location,
+    ) -> Option<TypedValue> {
+        let converted = match ty {
+            Type::Dynamic => Ok(value),
+            ty => hidden_conversion(&value, ty, hidden),
+        };
+        let reason = match converted {
+            Ok(value) if null || !value.value.is_null() => return Some(value),
+            Ok(_) => "argument must not be null".to_owned(),
+            Err(reason) => reason,
+        };
+        self.wrong_argument(name, &reason, at);
+        None
+    }
+
+    fn wrong_argument(&mut self, name: &str, reason: &str, at: &Location) -> TypedValue {
+        let detail = format!("Invalid value for \"{name}\" parameter: {reason}.");
+        self.fail("Invalid function argument", detail, at)
+    }
+
+    fn failed(&mut self, name: &str, reason: &str, at: &Location) -> TypedValue {
+        let detail = format!("Call to function \"{name}\" failed: {reason}.");
+        self.fail("Error in function call", detail, at)
+    }
+
+    /// The result of a function, if there is room for it.
+    fn returned(&mut self, value: TypedValue, kinds: MarkKinds, at: &Location) -> TypedValue {
+        match self.has_room(value.as_text().len(), at) {
+            true => value.marked(kinds),
+            false => TypedValue::unknown_of(value.ty),
         }
-        if count > wanted && function.variadic.is_empty() {
-            let detail = format!(
-                "The function \"{name}\" expects only {wanted} argument{}.",
-                if wanted == 1 { "" } else { "s" }
-            );
-            self.fail("Too many function arguments", detail, at);
-            return false;
-        }
-        true
     }
 
     fn answer(
@@ -225,36 +274,15 @@ impl Evaluator<'_> {
         let mut hidden = kinds.any();
         let mut args = Vec::with_capacity(values.len());
         for (position, (value, at)) in values.into_iter().enumerate() {
-            let Some(parameter) = function
-                .parameters
-                .get(position)
-                .or(function.variadic.first())
-            else {
+            let parameter = function.parameters.get(position);
+            let Some(parameter) = parameter.or(function.variadic.first()) else {
                 continue;
             };
             hidden |= value.is_hidden();
-            let converted = if parameter.ty == Type::Dynamic {
-                Ok(value)
-            } else {
-                hidden_conversion(&value, &parameter.ty, hidden)
+            let wanted = (parameter.name, &parameter.ty, parameter.null);
+            let Some(mut value) = self.argument(value, wanted, hidden, at) else {
+                return TypedValue::unknown();
             };
-            let mut value = match converted {
-                Ok(value) => value,
-                Err(reason) => {
-                    let detail = format!(
-                        "Invalid value for \"{}\" parameter: {reason}.",
-                        parameter.name
-                    );
-                    return self.fail("Invalid function argument", detail, at);
-                }
-            };
-            if value.value.is_null() && !parameter.null {
-                let detail = format!(
-                    "Invalid value for \"{}\" parameter: argument must not be null.",
-                    parameter.name
-                );
-                return self.fail("Invalid function argument", detail, at);
-            }
             if !parameter.unknown {
                 unknown |= value.value.is_unknown();
                 untyped |= value.ty == Type::Dynamic;
@@ -277,31 +305,23 @@ impl Evaluator<'_> {
         let args = Args {
             all: &args,
             missing: TypedValue::unknown(),
-            directory: self.scope.directory.clone().unwrap_or_default(),
+            directory: &self.scope.directory,
         };
         match (function.run)(&args) {
-            Ok(value) => {
-                let length = value.value.as_str().map_or(0, str::len);
-                if self.has_room(length, at) {
-                    value.marked(kinds)
-                } else {
-                    TypedValue::unknown_of(value.ty)
-                }
-            }
+            Ok(value) => self.returned(value, kinds, at),
             Err(failure) => {
                 let reason = match failure {
                     Failure::Plain(reason) => reason,
                     Failure::Shows(_) if hidden => HIDDEN.into(),
                     Failure::Shows(reason) => reason.into(),
                 };
-                let detail = format!("Call to function \"{}\" failed: {reason}.", function.name);
-                self.fail("Error in function call", detail, at)
+                self.failed(function.name, &reason, at)
             }
         }
     }
 
     /// Evaluates an expression; returns its value and its messages.
-    fn attempt(&mut self, expr: &Expr) -> (TypedValue, Messages) {
+    pub(super) fn attempt(&mut self, expr: &Expr) -> (TypedValue, Messages) {
         let before = std::mem::take(self.messages);
         let value = self.expr(expr);
         (value, std::mem::replace(self.messages, before))
@@ -310,8 +330,7 @@ impl Evaluator<'_> {
     /// The first argument without an error; unknown if an earlier one may still fail.
     fn try_call(&mut self, args: &[Expr], at: &Location) -> TypedValue {
         if args.is_empty() {
-            let detail = "Call to function \"try\" failed: at least one argument is required.";
-            return self.fail("Error in function call", detail, at);
+            return self.failed("try", "at least one argument is required", at);
         }
         let mut all = Messages::new();
         for arg in args {
@@ -321,20 +340,18 @@ impl Evaluator<'_> {
                 continue;
             }
             self.messages.extend(messages);
-            if !value.value.is_wholly_known() {
-                return TypedValue::unknown();
-            }
-            return value;
+            return match value.value.is_wholly_known() {
+                true => value,
+                false => TypedValue::unknown(),
+            };
         }
         self.messages.extend(all);
-        let detail = "Call to function \"try\" failed: no expression succeeded.";
-        self.fail("Error in function call", detail, at)
+        self.failed("try", "no expression succeeded", at)
     }
 
     fn can_call(&mut self, args: &[Expr], at: &Location) -> TypedValue {
         let [arg] = args else {
-            let detail = "Call to function \"can\" failed: it takes one expression.";
-            return self.fail("Error in function call", detail, at);
+            return self.failed("can", "it takes one expression", at);
         };
         let (value, messages) = self.attempt(arg);
         if messages.has_errors() {

@@ -1,7 +1,9 @@
 //! Functions on numbers: `abs`, `ceil`, `floor`, `max`, `min`, `parseint`, `pow`, `range`,
 //! `signum`.
 
-use schema_runtime::number::Number;
+use std::cmp::Ordering;
+
+use schema_runtime::number::{ArithmeticError, Number};
 use schema_runtime::ty::Type;
 
 use super::{Args, CallResult, Failure};
@@ -13,37 +15,23 @@ const MAX_RANGE: usize = 1024;
 /// The running time of `parseint` grows with the square of the number of digits.
 const MAX_DIGITS: usize = 512;
 
-pub(super) fn min(args: &Args<'_>) -> CallResult {
-    let least = args.all.iter().map(|arg| arg.as_number()).min();
-    least
-        .map(TypedValue::number)
-        .ok_or_else(|| "must pass at least one number".into())
-}
-
-pub(super) fn max(args: &Args<'_>) -> CallResult {
+/// The least or the greatest number; of equal ones, such as -0 and 0, the first.
+pub(super) fn most(args: &Args<'_>, order: Ordering) -> CallResult {
     let numbers = args.all.iter().map(|arg| arg.as_number());
-    // Of -0 and 0, `max` takes the first one, as `min` does.
-    let greatest = numbers.reduce(|most, number| if number > most { number } else { most });
-    greatest
-        .map(TypedValue::number)
+    let most = numbers.reduce(|most, next| if next.cmp(&most) == order { next } else { most });
+    most.map(TypedValue::number)
         .ok_or_else(|| "must pass at least one number".into())
 }
 
 pub(super) fn range(args: &Args<'_>) -> CallResult {
     let given: Vec<Number> = args.all.iter().map(|arg| arg.as_number()).collect();
-    let default_step = |start: &Number, end: &Number| {
-        if end < start {
-            Number::from(-1)
-        } else {
-            Number::from(1)
-        }
-    };
     let (start, end, step) = match given.as_slice() {
-        [end] => (Number::ZERO, end.clone(), default_step(&Number::ZERO, end)),
-        [start, end] => (start.clone(), end.clone(), default_step(start, end)),
-        [start, end, step] => (start.clone(), end.clone(), step.clone()),
+        [end] => (Number::ZERO, end.clone(), None),
+        [start, end] => (start.clone(), end.clone(), None),
+        [start, end, step] => (start.clone(), end.clone(), Some(step.clone())),
         _ => return Err("must have one, two, or three arguments".into()),
     };
+    let step = step.unwrap_or_else(|| Number::from(if end < start { -1 } else { 1 }));
     let down = step.is_negative();
     if down && end > start {
         return Err("end must be less than start when step is negative".into());
@@ -62,16 +50,13 @@ pub(super) fn range(args: &Args<'_>) -> CallResult {
             );
         }
         numbers.push(TypedValue::number(next.clone()));
-        next = next
-            .checked_add(&step)
-            .map_err(|error| Failure::Plain(error.to_string().into()))?;
+        next = next.checked_add(&step)?;
     }
     Ok(TypedValue::list(Type::Number, numbers))
 }
 
-fn reckoned<E: std::fmt::Display>(number: Result<Number, E>) -> CallResult {
-    let number = number.map_err(|error| Failure::Plain(error.to_string().into()))?;
-    Ok(TypedValue::number(number))
+fn reckoned(number: Result<Number, ArithmeticError>) -> CallResult {
+    Ok(TypedValue::number(number?))
 }
 
 pub(super) fn abs(args: &Args<'_>) -> CallResult {
@@ -88,19 +73,16 @@ pub(super) fn signum(args: &Args<'_>) -> CallResult {
 }
 
 /// Rounds a number up or down.
-fn whole(number: &Number, up: bool) -> CallResult {
+pub(super) fn whole(args: &Args<'_>, up: bool) -> CallResult {
+    let number = args.number(0);
     if number.is_integer() {
         // -0 becomes 0.
         return reckoned(number.checked_add(&Number::ZERO));
     }
     let one = Number::from_i64(1);
-    let rest = number
-        .checked_rem(&one)
-        .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    let rest = number.checked_rem(&one)?;
     // The remainder has the number's sign.
-    let toward_zero = number
-        .checked_sub(&rest)
-        .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    let toward_zero = number.checked_sub(&rest)?;
     match (up, rest.is_negative()) {
         (true, false) => reckoned(toward_zero.checked_add(&one)),
         (false, true) => reckoned(toward_zero.checked_sub(&one)),
@@ -108,22 +90,14 @@ fn whole(number: &Number, up: bool) -> CallResult {
     }
 }
 
-pub(super) fn ceil(args: &Args<'_>) -> CallResult {
-    whole(&args.number(0), true)
-}
-
-pub(super) fn floor(args: &Args<'_>) -> CallResult {
-    whole(&args.number(0), false)
-}
-
 /// Computes with 64-bit floats.
 pub(super) fn pow(args: &Args<'_>) -> CallResult {
     let (number, power) = (args.number(0), args.number(1));
     let result = number.as_f64().powf(power.as_f64());
-    if !result.is_finite() {
-        return Err("the result is not a number that can be saved".into());
+    match Number::from_f64(result) {
+        Ok(number) if result.is_finite() => Ok(TypedValue::number(number)),
+        _ => Err("the result is not a number that can be saved".into()),
     }
-    reckoned(Number::from_f64(result))
 }
 
 pub(super) fn parseint(args: &Args<'_>) -> CallResult {
@@ -164,8 +138,7 @@ pub(super) fn parseint(args: &Args<'_>) -> CallResult {
         }
         number = number
             .checked_mul(&base_number)
-            .and_then(|number| number.checked_add(&Number::from_u64(digit.into())))
-            .map_err(|error| Failure::Plain(error.to_string().into()))?;
+            .and_then(|number| number.checked_add(&Number::from_u64(digit.into())))?;
     }
     match text.starts_with('-') {
         true => reckoned(Number::ZERO.checked_sub(&number)),

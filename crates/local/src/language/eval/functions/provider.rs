@@ -8,12 +8,12 @@ use schema_runtime::codec::msgpack;
 use schema_runtime::convert::convert_to;
 use schema_runtime::schema::FunctionSchema;
 use schema_runtime::ty::Type;
-use schema_runtime::value::{DynamicValue, Value};
+use schema_runtime::value::Value;
 use schema_shell::lifecycle::{FunctionFailure, FunctionFault, Instance, Schemas};
 use sha2::{Digest as _, Sha256};
 
 use super::super::reason::HIDDEN;
-use super::super::{Evaluator, MarkKinds, TypedValue, hidden_conversion};
+use super::super::{Evaluator, MarkKinds, TypedValue};
 use crate::message::{Message, suggestion};
 use crate::source::Location;
 
@@ -32,23 +32,18 @@ pub(crate) struct ProviderFunctions {
 
 /// Calls a function by name and blocks the thread until it returns or is abandoned. The result
 /// comes with its encoding.
-type Caller = dyn Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure> + Send + Sync;
+pub(crate) type Caller =
+    dyn Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure> + Send + Sync;
 
 /// Identifies a call or a result of any size.
 type Hash = [u8; 32];
 
 impl ProviderFunctions {
     /// The functions of this provider, called through `caller`.
-    pub(crate) fn new(
-        instance: Instance,
-        caller: impl Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure>
-        + Send
-        + Sync
-        + 'static,
-    ) -> Self {
+    pub(crate) fn new(instance: Instance, caller: Arc<Caller>) -> Self {
         ProviderFunctions {
             instance,
-            caller: Arc::new(caller),
+            caller,
             returned: Arc::default(),
         }
     }
@@ -157,14 +152,14 @@ impl Evaluator<'_> {
             );
             return self.fail("Function calls not allowed", detail, at);
         };
-        let schema = match of_provider(name, functions.instance.schemas(), at) {
-            Ok(schema) => schema,
-            Err(message) => {
-                self.messages.push(message);
-                return TypedValue::unknown();
-            }
+        let schema = of_provider(name, functions.instance.schemas(), at);
+        let Some(schema) = self.messages.ok(schema) else {
+            return TypedValue::unknown();
         };
-        if !self.check_arguments(name, schema, values.len(), at) {
+        let called = format!("Function \"{name}\"");
+        let fixed = schema.parameters().take(schema.fixed());
+        let names: Vec<&str> = fixed.map(|fixed| fixed.field.name.as_str()).collect();
+        if !self.check_count(&called, &names, schema.variadic, values.len(), at) {
             return TypedValue::unknown();
         }
         let result = schema.result_type();
@@ -176,24 +171,12 @@ impl Evaluator<'_> {
                 continue;
             };
             let name = &parameter.field.name;
-            let invalid =
-                |reason: &str| format!("Invalid value for \"{name}\" parameter: {reason}.");
             kinds |= value.kinds();
             let ty = parameter.ty();
-            let value = if ty == Type::Dynamic {
-                value
-            } else {
-                match hidden_conversion(&value, &ty, kinds.any()) {
-                    Ok(value) => value,
-                    Err(reason) => {
-                        return self.fail("Invalid function argument", invalid(&reason), at);
-                    }
-                }
+            let wanted = (name.as_str(), &ty, parameter.takes_null());
+            let Some(value) = self.argument(value, wanted, kinds.any(), at) else {
+                return TypedValue::unknown();
             };
-            if value.value.is_null() && !parameter.takes_null() {
-                let detail = invalid("argument must not be null");
-                return self.fail("Invalid function argument", detail, at);
-            }
             unknown |= !parameter.takes_unknown() && !value.value.is_wholly_known();
             let argument = match ty {
                 Type::Dynamic => Ok(in_dynamic_place(value)),
@@ -204,12 +187,11 @@ impl Evaluator<'_> {
             match argument {
                 Ok(argument) => arguments.push(argument),
                 Err(error) => {
-                    let reason = if kinds.any() {
-                        HIDDEN.to_owned()
-                    } else {
-                        error.text()
+                    let reason = match kinds.any() {
+                        true => HIDDEN.to_owned(),
+                        false => error.text(),
                     };
-                    return self.fail("Invalid function argument", invalid(&reason), at);
+                    return self.wrong_argument(name, &reason, at);
                 }
             }
             places.push((at, name.clone()));
@@ -218,69 +200,24 @@ impl Evaluator<'_> {
             return TypedValue::unknown_of(result).marked(kinds);
         }
         match functions.call(schema, arguments) {
-            Ok(value) => {
-                let length = value.as_str().map_or(0, str::len);
-                if self.has_room(length, at) {
-                    TypedValue::new(result, value).marked(kinds)
-                } else {
-                    TypedValue::unknown_of(result)
-                }
-            }
+            Ok(value) => self.returned(TypedValue::new(result, value), kinds, at),
             Err(failure) => {
                 // The message may show a part of an argument.
                 let text = if kinds.any() { HIDDEN } else { &failure.text };
                 match failure.argument.and_then(|index| places.get(index)) {
-                    Some((at, name)) => self.fail(
-                        "Invalid function argument",
-                        format!("Invalid value for \"{name}\" parameter: {text}."),
-                        at,
-                    ),
-                    None => self.fail(
-                        "Error in function call",
-                        format!("Call to function \"{name}\" failed: {text}."),
-                        at,
-                    ),
+                    Some((at, name)) => self.wrong_argument(name, text, at),
+                    None => self.failed(name, text, at),
                 }
             }
         }
-    }
-
-    fn check_arguments(
-        &mut self,
-        name: &str,
-        schema: &FunctionSchema,
-        count: usize,
-        at: &Location,
-    ) -> bool {
-        let fixed = schema.fixed();
-        let s = if fixed == 1 { "" } else { "s" };
-        if count < fixed {
-            let missing = schema.parameters().nth(count);
-            let missing = missing.map_or("", |parameter| parameter.field.name.as_str());
-            let least = if schema.variadic { " at least" } else { "" };
-            let detail = format!(
-                "Function \"{name}\" expects{least} {fixed} argument{s}. Missing value for \"{missing}\"."
-            );
-            self.fail("Not enough function arguments", detail, at);
-            return false;
-        }
-        if count > fixed && !schema.variadic {
-            let detail = format!("Function \"{name}\" expects only {fixed} argument{s}.");
-            self.fail("Too many function arguments", detail, at);
-            return false;
-        }
-        true
     }
 }
 
 /// A value together with its type, for a place of dynamic type.
 fn in_dynamic_place(value: TypedValue) -> Value {
-    if value.ty == Type::Dynamic {
+    match value.ty {
         // It is null or unknown, or has its type already.
-        return value.value;
+        Type::Dynamic => value.value,
+        ty => Value::dynamic(ty, value.value),
     }
-    Value::Dynamic(Arc::new(DynamicValue {
-        ty: value.ty,
-        value: value.value,
-    }))
 }

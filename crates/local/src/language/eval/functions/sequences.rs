@@ -34,16 +34,12 @@ pub(super) fn alltrue(args: &Args<'_>) -> CallResult {
 /// Any element that is true determines the result.
 pub(super) fn anytrue(args: &Args<'_>) -> CallResult {
     let elements = args.at(0).items().unwrap_or_default();
-    let mut values = elements.iter().map(|element| &element.value);
-    if values.any(|value| *value == Value::Bool(true)) {
-        return Ok(TypedValue::bool(true));
-    }
-    Ok(
-        match elements.iter().any(|element| element.value.is_unknown()) {
-            true => TypedValue::unknown_not_null(Type::Bool),
-            false => TypedValue::bool(false),
-        },
-    )
+    let any = |is: fn(&Value) -> bool| elements.iter().any(|element| is(&element.value));
+    let is_true = any(|value| *value == Value::Bool(true));
+    Ok(match (is_true, any(Value::is_unknown)) {
+        (false, true) => TypedValue::unknown_not_null(Type::Bool),
+        (is_true, _) => TypedValue::bool(is_true),
+    })
 }
 
 pub(super) fn chunklist(args: &Args<'_>) -> CallResult {
@@ -57,13 +53,11 @@ pub(super) fn chunklist(args: &Args<'_>) -> CallResult {
     let Type::List(element) = &list.ty else {
         return Err("the first argument must be a list".into());
     };
-    let mut chunks = Vec::new();
     // Zero means a single chunk.
     let size = if size == 0 { items.len().max(1) } else { size };
-    for chunk in items.chunks(size) {
-        chunks.push(TypedValue::list((**element).clone(), chunk.to_vec()));
-    }
-    Ok(TypedValue::list(list.ty.clone(), chunks))
+    let chunks = items.chunks(size);
+    let chunks = chunks.map(|chunk| TypedValue::list((**element).clone(), chunk.to_vec()));
+    Ok(TypedValue::list(list.ty.clone(), chunks.collect()))
 }
 
 pub(super) fn coalescelist(args: &Args<'_>) -> CallResult {
@@ -133,14 +127,11 @@ pub(super) fn matchkeys(args: &Args<'_>) -> CallResult {
     if !all_known(&values) || !all_known(&keys) {
         return unknown();
     }
-    let mut found = Vec::new();
-    for (value, key) in values.into_iter().zip(keys) {
-        // As in Terraform, an unknown value is not found.
-        if wanted.iter().any(|one| equal(one, &key) == Some(true)) {
-            found.push(value);
-        }
-    }
-    Ok(TypedValue::list((**element).clone(), found))
+    // As in Terraform, an unknown value is not found.
+    let is_wanted = |key: &TypedValue| wanted.iter().any(|one| equal(one, key) == Some(true));
+    let found = values.into_iter().zip(keys);
+    let found = found.filter_map(|(value, key)| is_wanted(&key).then_some(value));
+    Ok(TypedValue::list((**element).clone(), found.collect()))
 }
 
 /// The only element, or null.
@@ -273,8 +264,7 @@ pub(super) fn sum(args: &Args<'_>) -> CallResult {
         sum = Some(match sum {
             None => number,
             // Starting from 0 would lose the sign of -0.
-            Some(sum) => Number::checked_add(&sum, &number)
-                .map_err(|error| Failure::Plain(error.to_string().into()))?,
+            Some(sum) => Number::checked_add(&sum, &number)?,
         });
     }
     Ok(TypedValue::number(sum.unwrap_or(Number::ZERO)))

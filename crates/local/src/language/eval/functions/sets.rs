@@ -12,34 +12,17 @@ fn set_of(element: Type, items: Vec<TypedValue>) -> TypedValue {
     TypedValue::new(Type::set(element), Value::Set(values.collect()))
 }
 
-/// The arguments as sets of one type.
-enum Sets {
-    Known {
-        element: Type,
-        sets: Vec<Vec<TypedValue>>,
-    },
-    /// Sets of this type, not all of them sufficiently known.
-    Unknown(Type),
-}
-
-/// How much an operation must know about its sets.
-#[derive(Clone, Copy)]
-enum Needs {
-    /// The elements; their parts may be unknown.
-    Elements,
-    /// Every part of every element, because elements are compared.
-    WhollyKnown,
-}
-
-fn sets(args: &Args<'_>, needs: Needs) -> Result<Sets, Failure> {
+/// Combines the first argument with the others, as sets of one type. The result is unknown unless
+/// all of them are `known` enough.
+fn combined(
+    args: &Args<'_>,
+    known: fn(&Value) -> bool,
+    of: impl Fn(&[TypedValue], &[Vec<TypedValue>]) -> Vec<TypedValue>,
+) -> CallResult {
     // An empty set without an element type matches every type.
     let is_open = |arg: &&TypedValue| matches!(&arg.ty, Type::Set(ty) if **ty == Type::Dynamic);
-    let types: Vec<Type> = args
-        .all
-        .iter()
-        .filter(|arg| !is_open(arg))
-        .map(|arg| arg.ty.clone())
-        .collect();
+    let types = args.all.iter().filter(|arg| !is_open(arg));
+    let types: Vec<Type> = types.map(|arg| arg.ty.clone()).collect();
     let ty = match types.is_empty() {
         true => args.all.first().map(|arg| arg.ty.clone()),
         false => unify_unsafe(&types),
@@ -47,60 +30,44 @@ fn sets(args: &Args<'_>, needs: Needs) -> Result<Sets, Failure> {
     let Some(Type::Set(element)) = ty else {
         return Err("all sets must have the same element type".into());
     };
-    let element = (*element).clone();
-    let mut all = Vec::new();
-    let mut open = false;
+    let ty = Type::Set(element.clone());
+    let mut all_known = true;
+    let mut sets = Vec::new();
     for arg in args.all {
-        let arg = conversion(arg, &Type::set(element.clone())).map_err(Failure::Shows)?;
-        open |= match needs {
-            Needs::Elements => arg.value.is_unknown(),
-            Needs::WhollyKnown => !arg.value.is_wholly_known(),
-        };
-        all.push(arg.items().unwrap_or_default());
+        let arg = conversion(arg, &ty).map_err(Failure::Shows)?;
+        all_known &= known(&arg.value);
+        sets.push(arg.items().unwrap_or_default());
     }
-    Ok(match open {
-        true => Sets::Unknown(Type::set(element)),
-        false => Sets::Known { element, sets: all },
-    })
-}
-
-fn combined(
-    args: &Args<'_>,
-    needs: Needs,
-    of: impl Fn(&[TypedValue], &[Vec<TypedValue>]) -> Vec<TypedValue>,
-) -> CallResult {
-    match sets(args, needs)? {
-        Sets::Unknown(ty) => Ok(TypedValue::unknown_not_null(ty)),
-        Sets::Known { element, sets } => match sets.split_first() {
-            Some((first, others)) => Ok(set_of(element, of(first, others))),
-            None => Err("a set is required".into()),
-        },
+    match sets.split_first() {
+        _ if !all_known => Ok(TypedValue::unknown_not_null(ty)),
+        Some((first, others)) => Ok(set_of((*element).clone(), of(first, others))),
+        None => Err("a set is required".into()),
     }
 }
 
+/// Elements are compared, so every part of them must be known.
 fn has(set: &[TypedValue], item: &TypedValue) -> bool {
     set.iter().any(|other| other.value == item.value)
 }
 
 pub(super) fn setunion(args: &Args<'_>) -> CallResult {
-    combined(args, Needs::Elements, |first, others| {
-        first
-            .iter()
-            .chain(others.iter().flatten())
-            .cloned()
-            .collect()
+    // Parts of the elements may be unknown.
+    let known = |value: &Value| !value.is_unknown();
+    combined(args, known, |first, others| {
+        let all = first.iter().chain(others.iter().flatten());
+        all.cloned().collect()
     })
 }
 
 pub(super) fn setintersection(args: &Args<'_>) -> CallResult {
-    combined(args, Needs::WhollyKnown, |first, others| {
+    combined(args, Value::is_wholly_known, |first, others| {
         let in_all = |item: &&TypedValue| others.iter().all(|set| has(set, item));
         first.iter().filter(in_all).cloned().collect()
     })
 }
 
 pub(super) fn setsubtract(args: &Args<'_>) -> CallResult {
-    combined(args, Needs::WhollyKnown, |first, others| {
+    combined(args, Value::is_wholly_known, |first, others| {
         let in_none = |item: &&TypedValue| !others.iter().any(|set| has(set, item));
         first.iter().filter(in_none).cloned().collect()
     })

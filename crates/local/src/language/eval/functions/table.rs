@@ -1,11 +1,15 @@
 //! The table of functions: their parameters, and their results.
 
+use std::cmp::Ordering;
+
+use md5::Md5;
 use schema_runtime::refs::Ref;
 use schema_runtime::ty::Type;
+use sha2::{Sha256, Sha512};
 
 use super::{
-    Args, CallResult, collections, conversions, encoding, format, letters, merging, network,
-    numbers, sequences, sets, text,
+    Args, CallResult, collections, conversions, encoding, format, merging, network, numbers,
+    sequences, sets, text,
 };
 
 /// The requirements for an argument.
@@ -59,7 +63,7 @@ pub(super) struct Function {
 
 /// A row of the table.
 macro_rules! functions {
-    ($($name:literal ($($parameter:expr),* $(; $variadic:expr)?) -> $result:expr, $run:path;)*) => {
+    ($($name:literal ($($parameter:expr),* $(; $variadic:expr)?) -> $result:expr, $run:expr;)*) => {
         pub(super) static FUNCTIONS: &[Function] = &[$({
             static PARAMETERS: &[Parameter] = &[$($parameter),*];
             static VARIADIC: &[Parameter] = &[$($variadic)?];
@@ -76,25 +80,20 @@ macro_rules! functions {
 
 use Type::{Bool, Dynamic, Number, String as Text};
 
-const STRING_LIST: Type = Type::List(Ref::Static {
-    value: &Type::String,
-});
-const BOOL_LIST: Type = Type::List(Ref::Static { value: &Type::Bool });
+/// The elements of a collection type.
+const fn of(element: &'static Type) -> Ref<Type> {
+    Ref::Static { value: element }
+}
+
+const STRING_LIST: Type = Type::List(of(&Text));
+const BOOL_LIST: Type = Type::List(of(&Bool));
+const NUMBER_LIST: Type = Type::List(of(&Number));
+const ANY_LIST: Type = Type::List(of(&Dynamic));
+const ANY_SET: Type = Type::Set(of(&Dynamic));
+const ANY_MAP: Type = Type::Map(of(&Dynamic));
 const LISTS: Type = Type::List(Ref::Static { value: &ANY_LIST });
 const MAP_OF_LISTS: Type = Type::Map(Ref::Static {
     value: &STRING_LIST,
-});
-const NUMBER_LIST: Type = Type::List(Ref::Static {
-    value: &Type::Number,
-});
-const ANY_LIST: Type = Type::List(Ref::Static {
-    value: &Type::Dynamic,
-});
-const ANY_SET: Type = Type::Set(Ref::Static {
-    value: &Type::Dynamic,
-});
-const ANY_MAP: Type = Type::Map(Ref::Static {
-    value: &Type::Dynamic,
 });
 
 functions! {
@@ -102,12 +101,12 @@ functions! {
     "alltrue" (parameter("list", BOOL_LIST)) -> Bool, sequences::alltrue;
     "anytrue" (parameter("list", BOOL_LIST)) -> Bool, sequences::anytrue;
     "base64decode" (parameter("str", Text)) -> Text, encoding::base64decode;
-    "base64encode" (parameter("str", Text)) -> Text, encoding::base64encode;
-    "base64sha256" (parameter("str", Text)) -> Text, encoding::base64sha256;
-    "base64sha512" (parameter("str", Text)) -> Text, encoding::base64sha512;
-    "basename" (parameter("path", Text)) -> Text, letters::basename;
-    "ceil" (parameter("num", Number)) -> Number, numbers::ceil;
-    "chomp" (parameter("str", Text)) -> Text, letters::chomp;
+    "base64encode" (parameter("str", Text)) -> Text, |args| encoding::base64(args.text(0).as_bytes());
+    "base64sha256" (parameter("str", Text)) -> Text, |args| encoding::base64_of::<Sha256>(args.text(0).as_bytes());
+    "base64sha512" (parameter("str", Text)) -> Text, |args| encoding::base64_of::<Sha512>(args.text(0).as_bytes());
+    "basename" (parameter("path", Text)) -> Text, text::basename;
+    "ceil" (parameter("num", Number)) -> Number, |args| numbers::whole(args, true);
+    "chomp" (parameter("str", Text)) -> Text, text::chomp;
     "chunklist" (parameter("list", ANY_LIST), parameter("size", Number)) -> LISTS, sequences::chunklist;
     "cidrhost" (parameter("prefix", Text), parameter("hostnum", Number)) -> Text, network::cidrhost;
     "cidrnetmask" (parameter("prefix", Text)) -> Text, network::cidrnetmask;
@@ -117,23 +116,23 @@ functions! {
     "compact" (parameter("list", STRING_LIST)) -> STRING_LIST, sequences::compact;
     "concat" (; parameter("seqs", Dynamic).unknown().marked()) -> Dynamic, merging::concat;
     "contains" (parameter("list", Dynamic), parameter("value", Dynamic).unknown()) -> Bool, collections::contains;
-    "dirname" (parameter("path", Text)) -> Text, letters::dirname;
+    "dirname" (parameter("path", Text)) -> Text, text::dirname;
     "distinct" (parameter("list", ANY_LIST)) -> ANY_LIST, collections::distinct;
     "element" (parameter("list", Dynamic).unknown().marked(), parameter("index", Number).unknown()) -> Dynamic, collections::element;
-    "endswith" (parameter("str", Text), parameter("suffix", Text)) -> Bool, letters::endswith;
+    "endswith" (parameter("str", Text), parameter("suffix", Text)) -> Bool, text::endswith;
     "ephemeralasnull" (parameter("value", Dynamic).null().unknown().marked()) -> Dynamic, conversions::ephemeralasnull;
     "file" (parameter("path", Text)) -> Text, encoding::file;
-    "filebase64" (parameter("path", Text)) -> Text, encoding::filebase64;
-    "filebase64sha256" (parameter("path", Text)) -> Text, encoding::filebase64sha256;
-    "filebase64sha512" (parameter("path", Text)) -> Text, encoding::filebase64sha512;
+    "filebase64" (parameter("path", Text)) -> Text, |args| encoding::base64(&encoding::bytes(args)?);
+    "filebase64sha256" (parameter("path", Text)) -> Text, |args| encoding::base64_of::<Sha256>(&encoding::bytes(args)?);
+    "filebase64sha512" (parameter("path", Text)) -> Text, |args| encoding::base64_of::<Sha512>(&encoding::bytes(args)?);
     "fileexists" (parameter("path", Text)) -> Bool, encoding::fileexists;
-    "filemd5" (parameter("path", Text)) -> Text, encoding::filemd5;
-    "filesha256" (parameter("path", Text)) -> Text, encoding::filesha256;
-    "filesha512" (parameter("path", Text)) -> Text, encoding::filesha512;
+    "filemd5" (parameter("path", Text)) -> Text, |args| encoding::hex::<Md5>(&encoding::bytes(args)?);
+    "filesha256" (parameter("path", Text)) -> Text, |args| encoding::hex::<Sha256>(&encoding::bytes(args)?);
+    "filesha512" (parameter("path", Text)) -> Text, |args| encoding::hex::<Sha512>(&encoding::bytes(args)?);
     "flatten" (parameter("list", Dynamic).marked()) -> Dynamic, merging::flatten;
-    "floor" (parameter("num", Number)) -> Number, numbers::floor;
+    "floor" (parameter("num", Number)) -> Number, |args| numbers::whole(args, false);
     "format" (parameter("format", Text); parameter("args", Dynamic).null()) -> Text, format::format;
-    "indent" (parameter("spaces", Number), parameter("str", Text)) -> Text, letters::indent;
+    "indent" (parameter("spaces", Number), parameter("str", Text)) -> Text, text::indent;
     "index" (parameter("list", Dynamic), parameter("value", Dynamic)) -> Number, sequences::index;
     "issensitive" (parameter("value", Dynamic).null().unknown().marked()) -> Bool, conversions::issensitive;
     "join" (parameter("separator", Text); parameter("lists", STRING_LIST)) -> Text, text::join;
@@ -144,17 +143,17 @@ functions! {
     "lookup" (parameter("inputMap", Dynamic).unknown().marked(), parameter("key", Text).unknown().marked(); parameter("default", Dynamic).null().unknown().marked()) -> Dynamic, collections::lookup;
     "lower" (parameter("str", Text)) -> Text, text::lower;
     "matchkeys" (parameter("values", ANY_LIST).unknown(), parameter("keys", ANY_LIST).unknown(), parameter("searchset", ANY_LIST).unknown()) -> ANY_LIST, sequences::matchkeys;
-    "max" (; parameter("numbers", Number)) -> Number, numbers::max;
-    "md5" (parameter("str", Text)) -> Text, encoding::md5;
+    "max" (; parameter("numbers", Number)) -> Number, |args| numbers::most(args, Ordering::Greater);
+    "md5" (parameter("str", Text)) -> Text, |args| encoding::hex::<Md5>(args.text(0).as_bytes());
     "merge" (; parameter("maps", Dynamic).null().unknown().marked()) -> Dynamic, merging::merge;
-    "min" (; parameter("numbers", Number)) -> Number, numbers::min;
+    "min" (; parameter("numbers", Number)) -> Number, |args| numbers::most(args, Ordering::Less);
     "nonsensitive" (parameter("value", Dynamic).null().unknown().marked()) -> Dynamic, conversions::nonsensitive;
     "one" (parameter("list", Dynamic).unknown()) -> Dynamic, sequences::one;
     "parseint" (parameter("number", Dynamic).unknown(), parameter("base", Number).unknown()) -> Number, numbers::parseint;
     "pow" (parameter("num", Number), parameter("power", Number)) -> Number, numbers::pow;
     "range" (; parameter("params", Number)) -> NUMBER_LIST, numbers::range;
-    "regex" (parameter("pattern", Text), parameter("string", Text).unknown()) -> Dynamic, letters::regex;
-    "regexall" (parameter("pattern", Text), parameter("string", Text).unknown()) -> ANY_LIST, letters::regexall;
+    "regex" (parameter("pattern", Text), parameter("string", Text).unknown()) -> Dynamic, text::regex;
+    "regexall" (parameter("pattern", Text), parameter("string", Text).unknown()) -> ANY_LIST, text::regexall;
     "replace" (parameter("str", Text), parameter("substr", Text), parameter("replace", Text)) -> Text, text::replace;
     "reverse" (parameter("list", Dynamic).unknown().marked()) -> Dynamic, sequences::reverse;
     "sensitive" (parameter("value", Dynamic).null().unknown().marked()) -> Dynamic, conversions::sensitive;
@@ -162,31 +161,31 @@ functions! {
     "setproduct" (; parameter("sets", Dynamic).unknown()) -> Dynamic, sets::setproduct;
     "setsubtract" (parameter("a", ANY_SET).unknown(), parameter("b", ANY_SET).unknown()) -> ANY_SET, sets::setsubtract;
     "setunion" (parameter("first_set", ANY_SET).unknown(); parameter("other_sets", ANY_SET).unknown()) -> ANY_SET, sets::setunion;
-    "sha256" (parameter("str", Text)) -> Text, encoding::sha256;
-    "sha512" (parameter("str", Text)) -> Text, encoding::sha512;
+    "sha256" (parameter("str", Text)) -> Text, |args| encoding::hex::<Sha256>(args.text(0).as_bytes());
+    "sha512" (parameter("str", Text)) -> Text, |args| encoding::hex::<Sha512>(args.text(0).as_bytes());
     "signum" (parameter("num", Number)) -> Number, numbers::signum;
     "slice" (parameter("list", Dynamic).unknown().marked(), parameter("start_index", Number).unknown(), parameter("end_index", Number).unknown()) -> Dynamic, sequences::slice;
     "sort" (parameter("list", STRING_LIST)) -> STRING_LIST, sequences::sort;
     "split" (parameter("separator", Text), parameter("str", Text)) -> STRING_LIST, text::split;
-    "startswith" (parameter("str", Text), parameter("prefix", Text)) -> Bool, letters::startswith;
-    "strcontains" (parameter("str", Text), parameter("substr", Text)) -> Bool, letters::strcontains;
-    "strrev" (parameter("str", Text)) -> Text, letters::strrev;
+    "startswith" (parameter("str", Text), parameter("prefix", Text)) -> Bool, text::startswith;
+    "strcontains" (parameter("str", Text), parameter("substr", Text)) -> Bool, text::strcontains;
+    "strrev" (parameter("str", Text)) -> Text, text::strrev;
     "substr" (parameter("str", Text), parameter("offset", Number), parameter("length", Number)) -> Text, text::substr;
     "sum" (parameter("list", Dynamic)) -> Number, sequences::sum;
-    "title" (parameter("str", Text)) -> Text, letters::title;
-    "tobool" (parameter("v", Dynamic).null().unknown().marked()) -> Bool, conversions::tobool;
-    "tolist" (parameter("v", Dynamic).null().unknown().marked()) -> ANY_LIST, conversions::tolist;
-    "tomap" (parameter("v", Dynamic).null().unknown().marked()) -> ANY_MAP, conversions::tomap;
-    "tonumber" (parameter("v", Dynamic).null().unknown().marked()) -> Number, conversions::tonumber;
-    "toset" (parameter("v", Dynamic).null().unknown().marked()) -> ANY_SET, conversions::toset;
-    "tostring" (parameter("v", Dynamic).null().unknown().marked()) -> Text, conversions::tostring;
+    "title" (parameter("str", Text)) -> Text, text::title;
+    "tobool" (parameter("v", Dynamic).null().unknown().marked()) -> Bool, |args| conversions::to(args, Bool);
+    "tolist" (parameter("v", Dynamic).null().unknown().marked()) -> ANY_LIST, |args| conversions::to(args, ANY_LIST);
+    "tomap" (parameter("v", Dynamic).null().unknown().marked()) -> ANY_MAP, |args| conversions::to(args, ANY_MAP);
+    "tonumber" (parameter("v", Dynamic).null().unknown().marked()) -> Number, |args| conversions::to(args, Number);
+    "toset" (parameter("v", Dynamic).null().unknown().marked()) -> ANY_SET, |args| conversions::to(args, ANY_SET);
+    "tostring" (parameter("v", Dynamic).null().unknown().marked()) -> Text, |args| conversions::to(args, Text);
     "transpose" (parameter("values", MAP_OF_LISTS)) -> MAP_OF_LISTS, sequences::transpose;
-    "trim" (parameter("str", Text), parameter("cutset", Text)) -> Text, letters::trim;
-    "trimprefix" (parameter("str", Text), parameter("prefix", Text)) -> Text, letters::trimprefix;
+    "trim" (parameter("str", Text), parameter("cutset", Text)) -> Text, text::trim;
+    "trimprefix" (parameter("str", Text), parameter("prefix", Text)) -> Text, text::trimprefix;
     "trimspace" (parameter("str", Text)) -> Text, text::trimspace;
-    "trimsuffix" (parameter("str", Text), parameter("suffix", Text)) -> Text, letters::trimsuffix;
+    "trimsuffix" (parameter("str", Text), parameter("suffix", Text)) -> Text, text::trimsuffix;
     "upper" (parameter("str", Text)) -> Text, text::upper;
-    "urlencode" (parameter("str", Text)) -> Text, letters::urlencode;
+    "urlencode" (parameter("str", Text)) -> Text, text::urlencode;
     "values" (parameter("mapping", Dynamic).unknown().marked()) -> Dynamic, collections::values;
     "zipmap" (parameter("keys", STRING_LIST).unknown().marked(), parameter("values", Dynamic).unknown().marked()) -> Dynamic, merging::zipmap;
 }

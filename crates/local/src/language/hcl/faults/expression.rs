@@ -1,7 +1,6 @@
 //! Reads expressions up to their first fault.
 
-use super::tokens::{Kind, Token};
-use super::{Fault, Read, Reader, fault};
+use super::{Fault, Kind, Read, Reader, Token, fault};
 
 const BINARY: [&str; 13] = [
     "||", "&&", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%",
@@ -24,14 +23,9 @@ impl Reader<'_> {
                     return Ok(());
                 }
                 reader.expression()?;
-                let colon = reader.next();
-                if colon.kind != Kind::Sign(":") {
-                    return Err(fault(
-                        &colon,
-                        "Missing false expression in conditional",
-                        "A condition (… ? … : …) has a value for false, after a colon.",
-                    ));
-                }
+                let summary = "Missing false expression in conditional";
+                let detail = "A condition (… ? … : …) has a value for false, after a colon.";
+                reader.expect(Kind::Sign(":"), summary, detail)?;
             }
         })
     }
@@ -42,38 +36,26 @@ impl Reader<'_> {
         match first.kind {
             Kind::Name => self.named(&first)?,
             Kind::Number => {
-                let digits = self.text.get(first.at.clone()).unwrap_or("");
+                let digits = self.written(&first);
                 if digits.matches('.').count() > 1 || digits.matches(['e', 'E']).count() > 1 {
-                    return Err(fault(
-                        &first,
-                        "Invalid number literal",
-                        format!("{digits} is not a number."),
-                    ));
+                    let detail = format!("{digits} is not a number.");
+                    return Err(fault(&first, "Invalid number literal", detail));
                 }
             }
             Kind::OpenQuote | Kind::OpenHeredoc => self.template()?,
             Kind::Sign("(") => self.inside(false, |reader| {
                 reader.expression()?;
-                let close = reader.next();
-                closed(&close, ")", "Unbalanced parentheses", || {
-                    "A closing parenthesis ends the expression.".to_owned()
-                })
+                let detail = "A closing parenthesis ends the expression.";
+                reader.expect(Kind::Sign(")"), "Unbalanced parentheses", detail)
             })?,
             Kind::Sign("[") => self.inside(false, |reader| reader.tuple(&first))?,
             Kind::Sign("{") => self.inside(true, |reader| reader.object(&first))?,
-            Kind::End => {
-                return Err(fault(
-                    &first,
-                    "Missing expression",
-                    "A value is expected here.",
-                ));
-            }
-            _ => {
-                return Err(fault(
-                    &first,
-                    "Invalid expression",
-                    "A value is expected here.",
-                ));
+            kind => {
+                let summary = match kind {
+                    Kind::End => "Missing expression",
+                    _ => "Invalid expression",
+                };
+                return Err(fault(&first, summary, "A value is expected here."));
             }
         }
         self.steps()
@@ -84,59 +66,39 @@ impl Reader<'_> {
         let mut selected = false;
         while self.takes("::") {
             selected = true;
-            let name = self.next();
-            if name.kind != Kind::Name {
-                return Err(fault(
-                    &name,
-                    "Missing function name",
-                    "The name of a function follows \"::\".",
-                ));
-            }
+            let detail = "The name of a function follows \"::\".";
+            self.expect(Kind::Name, "Missing function name", detail)?;
         }
-        if !self.is("(") {
-            let next = self.peek();
-            return match selected {
-                true => Err(fault(
-                    &next,
-                    "Missing open parenthesis",
-                    "The arguments of the function are expected here, in parentheses.",
-                )),
-                false => Ok(()),
-            };
+        if !selected && !self.is("(") {
+            return Ok(());
         }
-        let open = self.next();
+        let open = self.peek();
+        let detail = "The arguments of the function are expected here, in parentheses.";
+        self.expect(Kind::Sign("("), "Missing open parenthesis", detail)?;
         self.inside(false, |reader| {
             while !reader.takes(")") {
                 reader.expression()?;
                 let separator = reader.next();
-                match separator.kind {
-                    Kind::Sign(",") => {}
+                let (summary, detail) = match separator.kind {
+                    Kind::Sign(",") => continue,
                     Kind::Sign(")") => return Ok(()),
                     Kind::Sign("...") if reader.takes(")") => return Ok(()),
-                    Kind::Sign("...") => {
-                        return Err(fault(
-                            &separator,
-                            "Missing closing parenthesis",
-                            "The argument with \"...\" is the last one.",
-                        ));
-                    }
+                    Kind::Sign("...") => (
+                        "Missing closing parenthesis",
+                        "The argument with \"...\" is the last one.",
+                    ),
                     Kind::End => {
-                        let mut whole = fault(
-                            first,
-                            "Unterminated function call",
-                            "This call has no closing parenthesis before the end.",
-                        );
+                        let mut whole = first.clone();
                         whole.at.end = open.at.end;
-                        return Err(whole);
+                        let detail = "This call has no closing parenthesis before the end.";
+                        return Err(fault(&whole, "Unterminated function call", detail));
                     }
-                    _ => {
-                        return Err(fault(
-                            &separator,
-                            "Missing argument separator",
-                            "Separate two arguments of a function with a comma.",
-                        ));
-                    }
-                }
+                    _ => (
+                        "Missing argument separator",
+                        "Separate two arguments of a function with a comma.",
+                    ),
+                };
+                return Err(fault(&separator, summary, detail));
             }
             Ok(())
         })
@@ -148,11 +110,8 @@ impl Reader<'_> {
             if self.takes(".") {
                 let name = self.next();
                 if !matches!(name.kind, Kind::Name | Kind::Number | Kind::Sign("*")) {
-                    return Err(fault(
-                        &name,
-                        "Invalid attribute name",
-                        "The name of an attribute follows the dot.",
-                    ));
+                    let detail = "The name of an attribute follows the dot.";
+                    return Err(fault(&name, "Invalid attribute name", detail));
                 }
             } else if self.takes("[") {
                 self.inside(false, |reader| {
@@ -191,7 +150,7 @@ impl Reader<'_> {
     }
 
     fn tuple(&mut self, open: &Token) -> Read {
-        if self.is_name("for") {
+        if self.takes_name("for") {
             return self.comprehension("]");
         }
         while !self.takes("]") {
@@ -200,34 +159,22 @@ impl Reader<'_> {
                 continue;
             }
             let next = self.peek();
-            return Err(match next.kind {
-                Kind::End => unterminated(open, "tuple", "bracket"),
-                _ => fault(
-                    &next,
-                    "Missing item separator",
-                    "Separate two items with a comma.",
-                ),
-            });
+            if next.kind == Kind::End {
+                return Err(unterminated(open, "tuple", "bracket"));
+            }
+            let detail = "Separate two items with a comma.";
+            return Err(fault(&next, "Missing item separator", detail));
         }
         Ok(())
     }
 
     fn object(&mut self, open: &Token) -> Read {
-        let before = self.at;
-        let mut is_for = false;
-        self.inside(false, |reader| {
-            is_for = reader.is_name("for");
-            Ok(())
-        })?;
-        if is_for {
+        self.skip_lines();
+        if self.takes_name("for") {
             return self.inside(false, |reader| reader.comprehension("}"));
         }
-        self.at = before;
         loop {
-            if self.peek().kind == Kind::Newline {
-                self.at += 1;
-                continue;
-            }
+            self.skip_lines();
             if self.takes("}") {
                 return Ok(());
             }
@@ -237,18 +184,12 @@ impl Reader<'_> {
                 Kind::Sign("=" | ":") => {}
                 Kind::End => return Err(unterminated(open, "object", "brace")),
                 Kind::Newline | Kind::Sign(",") => {
-                    return Err(fault(
-                        &sign,
-                        "Missing attribute value",
-                        "An equals sign and a value follow the name of an attribute.",
-                    ));
+                    let detail = "An equals sign and a value follow the name of an attribute.";
+                    return Err(fault(&sign, "Missing attribute value", detail));
                 }
                 _ => {
-                    return Err(fault(
-                        &sign,
-                        "Missing key/value separator",
-                        "An equals sign follows the name of an attribute. Write a name with spaces or dots in quotes.",
-                    ));
+                    let detail = "An equals sign follows the name of an attribute. Write a name with spaces or dots in quotes.";
+                    return Err(fault(&sign, "Missing key/value separator", detail));
                 }
             }
             self.expression()?;
@@ -258,59 +199,49 @@ impl Reader<'_> {
                 Kind::Sign("}") => {}
                 Kind::End => return Err(unterminated(open, "object", "brace")),
                 _ => {
-                    return Err(fault(
-                        &end,
-                        "Missing attribute separator",
-                        "Separate two attributes with a comma or a new line.",
-                    ));
+                    let detail = "Separate two attributes with a comma or a new line.";
+                    return Err(fault(&end, "Missing attribute separator", detail));
                 }
             }
         }
     }
 
-    /// `for … in … : …`, up to this bracket.
+    fn skip_lines(&mut self) {
+        while self.peek().kind == Kind::Newline {
+            self.at += 1;
+        }
+    }
+
+    /// The rest of `for … in … : …`, up to this bracket.
     fn comprehension(&mut self, end: &'static str) -> Read {
-        self.at += 1;
         self.loop_names(FOR)?;
         self.expression()?;
-        let colon = self.next();
-        closed(&colon, ":", FOR, || {
-            "A colon follows the collection.".to_owned()
-        })?;
+        self.expect(Kind::Sign(":"), FOR, "A colon follows the collection.")?;
         let value = self.peek();
         self.expression()?;
         let arrow = self.peek();
         let has_arrow = self.takes("=>");
-        match (end, has_arrow) {
-            ("]", true) => {
-                return Err(fault(&arrow, FOR, "The elements of a list have no keys."));
-            }
-            ("}", false) => {
-                return Err(fault(
-                    &value,
-                    FOR,
-                    "An object's key and \"=>\" are expected here.",
-                ));
-            }
-            (_, true) => self.expression()?,
-            _ => {}
+        let wrong = match (end, has_arrow) {
+            ("]", true) => Some((&arrow, "The elements of a list have no keys.")),
+            ("}", false) => Some((&value, "An object's key and \"=>\" are expected here.")),
+            _ => None,
+        };
+        if let Some((token, detail)) = wrong {
+            return Err(fault(token, FOR, detail));
+        }
+        if has_arrow {
+            self.expression()?;
         }
         let grouping = self.peek();
         if self.takes("...") && end == "]" {
-            return Err(fault(
-                &grouping,
-                FOR,
-                "\"...\" groups the values of an object, not of a list.",
-            ));
+            let detail = "\"...\" groups the values of an object, not of a list.";
+            return Err(fault(&grouping, FOR, detail));
         }
-        if self.is_name("if") {
-            self.at += 1;
+        if self.takes_name("if") {
             self.expression()?;
         }
-        let close = self.next();
-        closed(&close, end, FOR, || {
-            format!("The 'for' expression ends here, with \"{end}\".")
-        })
+        let detail = format!("The 'for' expression ends here, with \"{end}\".");
+        self.expect(Kind::Sign(end), FOR, &detail)
     }
 
     /// One or two names, and `in`.
@@ -320,29 +251,14 @@ impl Reader<'_> {
             name = self.next();
         }
         if name.kind != Kind::Name {
-            return Err(fault(
-                &name,
-                summary,
-                "A name is expected here, for each key or value.",
-            ));
+            let detail = "A name is expected here, for each key or value.";
+            return Err(fault(&name, summary, detail));
         }
-        if self.is_name("in") {
-            self.at += 1;
+        if self.takes_name("in") {
             return Ok(());
         }
-        let next = self.peek();
-        Err(fault(
-            &next,
-            summary,
-            "The keyword `in` is expected here, before the collection.",
-        ))
-    }
-}
-
-fn closed(token: &Token, sign: &str, summary: &str, detail: impl FnOnce() -> String) -> Read {
-    match token.kind {
-        Kind::Sign(found) if found == sign => Ok(()),
-        _ => Err(fault(token, summary, detail())),
+        let detail = "The keyword `in` is expected here, before the collection.";
+        Err(fault(&self.peek(), summary, detail))
     }
 }
 

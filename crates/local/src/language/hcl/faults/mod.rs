@@ -6,63 +6,72 @@
 
 mod expression;
 mod template;
-mod tokens;
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use tokens::{Kind, Token};
+use super::tokens::{self, Kind, Token};
+use crate::message::Messages;
+use crate::source::{Location, SourceFile};
 
-pub(super) struct Fault {
-    pub(super) at: Range<usize>,
-    pub(super) summary: String,
-    pub(super) detail: String,
+struct Fault {
+    at: Range<usize>,
+    summary: String,
+    detail: String,
 }
 
 type Read = Result<(), Fault>;
 
-/// The maximum nesting depth to check.
-const MAX_DEPTH: u32 = 250;
+/// The maximum nesting depth to check, counted from the file.
+const MAX_DEPTH: usize = 251;
+
+/// What is said where neither an argument nor a block begins.
+const NO_ITEM: &str = "Argument or block definition required";
 
 /// The first fault, followed by the first character that the language does not have; only the
 /// character if it comes first. Empty if nothing is wrong.
-pub(super) fn faults(text: &str) -> Vec<Fault> {
-    read(text, true, |reader| reader.body(None))
+pub(super) fn faults(file: &Arc<SourceFile>) -> Messages {
+    read(file, true, |reader| reader.body(None))
 }
 
 /// The same for a text that is one expression, possibly on several lines.
-pub(super) fn of_expression(text: &str) -> Vec<Fault> {
-    read(text, false, |reader| {
+pub(super) fn of_expression(file: &Arc<SourceFile>) -> Messages {
+    read(file, false, |reader| {
         reader.expression()?;
-        let end = reader.peek();
-        match end.kind {
-            Kind::End => Ok(()),
-            _ => Err(fault(
-                &end,
-                "Extra characters after expression",
-                "The expression ends before this.",
-            )),
-        }
+        let detail = "The expression ends before this.";
+        reader.expect(Kind::End, "Extra characters after expression", detail)
     })
 }
 
-fn read(text: &str, newlines: bool, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Vec<Fault> {
-    let tokens = tokens::tokens(text);
+fn read(
+    file: &Arc<SourceFile>,
+    newlines: bool,
+    read: impl FnOnce(&mut Reader<'_>) -> Read,
+) -> Messages {
+    let text = file.text();
+    let tokens: Vec<Token> = tokens::tokens(text).collect();
     let stray = tokens.iter().find_map(|token| stray(text, token));
     let mut reader = Reader {
         text,
         tokens,
         at: 0,
         newlines: vec![newlines],
-        depth: 0,
     };
-    let fault = read(&mut reader).err();
-    // Code after an unterminated string is not what the user meant to write.
-    let fault = fault.filter(|fault| !fault.summary.is_empty());
-    match (fault, stray) {
-        (Some(fault), Some(stray)) if fault.at.start < stray.at.start => vec![fault, stray],
-        (_, Some(stray)) => vec![stray],
-        (fault, None) => fault.into_iter().collect(),
+    let fault = read(&mut reader).err().filter(|fault| {
+        // Code after an unterminated string is not what the user meant to write.
+        let is_first = |stray: &Fault| fault.at.start < stray.at.start;
+        !fault.summary.is_empty() && stray.as_ref().is_none_or(is_first)
+    });
+    let mut messages = Messages::new();
+    for Fault {
+        at,
+        summary,
+        detail,
+    } in fault.into_iter().chain(stray)
+    {
+        messages.fail(summary, detail, &Location::new(file, at));
     }
+    messages
 }
 
 fn fault(token: &Token, summary: impl Into<String>, detail: impl Into<String>) -> Fault {
@@ -76,25 +85,21 @@ fn fault(token: &Token, summary: impl Into<String>, detail: impl Into<String>) -
 /// The fault for a token that the language does not have.
 fn stray(text: &str, token: &Token) -> Option<Fault> {
     let written = text.get(token.at.clone()).unwrap_or("");
-    Some(match token.kind {
-        Kind::BrokenLine => fault(
-            token,
+    let (summary, detail) = match (token.kind, written) {
+        (Kind::BrokenLine, _) => (
             "Invalid multi-line string",
             "A string in quotes ends on its line. Write the closing quote, \\n for a line break, or a \"heredoc\" (<<EOT) for text of \
-             several lines.",
+             several lines."
+                .to_owned(),
         ),
-        Kind::Foreign("") => fault(
-            token,
-            "Unsupported operator",
-            "Bitwise operators are not supported.",
-        ),
-        Kind::Foreign(meant) => fault(
-            token,
-            "Unsupported operator",
-            format!("Bitwise operators are not supported. Did you mean \"{meant}\"?"),
-        ),
-        Kind::Stray => fault(
-            token,
+        (Kind::Foreign(meant), _) => {
+            let mut detail = "Bitwise operators are not supported.".to_owned();
+            if !meant.is_empty() {
+                detail += &format!(" Did you mean \"{meant}\"?");
+            }
+            ("Unsupported operator", detail)
+        }
+        (Kind::Stray, written) => (
             "Invalid character",
             match written {
                 "'" => "Write strings in double quotes (\").".to_owned(),
@@ -110,7 +115,8 @@ fn stray(text: &str, token: &Token) -> Option<Fault> {
             },
         ),
         _ => return None,
-    })
+    };
+    Some(fault(token, summary, detail))
 }
 
 struct Reader<'t> {
@@ -119,24 +125,22 @@ struct Reader<'t> {
     at: usize,
     /// Whether line breaks are significant, for each open bracket or template.
     newlines: Vec<bool>,
-    depth: u32,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     /// The next significant token.
     fn peek(&mut self) -> Token {
         let matter = self.newlines.last().copied().unwrap_or(true);
-        loop {
-            match self.tokens.get(self.at) {
-                Some(token) if token.kind == Kind::Newline && !matter => self.at += 1,
-                Some(token) => return token.clone(),
-                None => {
-                    return Token {
-                        kind: Kind::End,
-                        at: self.text.len()..self.text.len(),
-                    };
-                }
+        while let Some(token) = self.tokens.get(self.at) {
+            if token.kind != Kind::Newline || matter {
+                return token.clone();
             }
+            self.at += 1;
+        }
+        let end = self.text.len();
+        Token {
+            kind: Kind::End,
+            at: end..end,
         }
     }
 
@@ -144,6 +148,19 @@ impl Reader<'_> {
         let token = self.peek();
         self.at += 1;
         token
+    }
+
+    /// Reads the next token, which must be of this kind.
+    fn expect(&mut self, kind: Kind, summary: &str, detail: &str) -> Read {
+        let token = self.next();
+        match token.kind == kind {
+            true => Ok(()),
+            false => Err(fault(&token, summary, detail)),
+        }
+    }
+
+    fn written(&self, token: &Token) -> &'t str {
+        self.text.get(token.at.clone()).unwrap_or("")
     }
 
     fn is(&mut self, sign: &str) -> bool {
@@ -157,23 +174,24 @@ impl Reader<'_> {
         found
     }
 
-    fn is_name(&mut self, name: &str) -> bool {
+    /// The same for a name.
+    fn takes_name(&mut self, name: &str) -> bool {
         let token = self.peek();
-        token.kind == Kind::Name && self.text.get(token.at) == Some(name)
+        let found = token.kind == Kind::Name && self.written(&token) == name;
+        self.at += usize::from(found);
+        found
     }
 
     /// Reads the content of brackets or a template; `newlines` says whether line breaks are
     /// significant there.
     fn inside(&mut self, newlines: bool, read: impl FnOnce(&mut Self) -> Read) -> Read {
         self.newlines.push(newlines);
-        self.depth += 1;
-        let found = if self.depth > MAX_DEPTH {
+        let found = if self.newlines.len() > MAX_DEPTH {
             // An empty fault: the rest was not checked.
             Err(fault(&self.peek(), "", ""))
         } else {
             read(self)
         };
-        self.depth -= 1;
         self.newlines.pop();
         found
     }
@@ -182,26 +200,18 @@ impl Reader<'_> {
     fn body(&mut self, open: Option<&Token>) -> Read {
         loop {
             let token = self.next();
-            match (token.kind, open) {
-                (Kind::Newline, _) => {}
-                (Kind::Name, _) => self.item(&token)?,
+            let (summary, detail) = match (token.kind, open) {
+                (Kind::Newline, _) => continue,
+                (Kind::Name, _) => {
+                    self.item(&token)?;
+                    continue;
+                }
                 (Kind::End, None) | (Kind::Sign("}"), Some(_)) => return Ok(()),
                 (Kind::End, Some(open)) => return Err(unclosed(open)),
-                (Kind::OpenQuote, _) => {
-                    return Err(fault(
-                        &token,
-                        "Invalid argument name",
-                        "Argument names are not quoted.",
-                    ));
-                }
-                _ => {
-                    return Err(fault(
-                        &token,
-                        "Argument or block definition required",
-                        "An argument or a block is expected here.",
-                    ));
-                }
-            }
+                (Kind::OpenQuote, _) => ("Invalid argument name", "Argument names are not quoted."),
+                _ => (NO_ITEM, "An argument or a block is expected here."),
+            };
+            return Err(fault(&token, summary, detail));
         }
     }
 
@@ -210,18 +220,19 @@ impl Reader<'_> {
             Kind::Sign("=") => {
                 self.at += 1;
                 self.expression()?;
-                let end = self.peek();
-                match end.kind {
-                    Kind::Newline | Kind::End => Ok(()),
-                    _ => Err(fault(
-                        &end,
-                        "Missing newline after argument",
-                        "An argument ends with its line.",
-                    )),
-                }
+                self.line_ends("argument", "An argument ends with its line.")
             }
             Kind::OpenQuote | Kind::Name | Kind::Sign("{") => self.block(),
             _ => Err(no_item(name)),
+        }
+    }
+
+    /// Checks that the line ends behind an argument or a block.
+    fn line_ends(&mut self, what: &str, detail: &str) -> Read {
+        let end = self.peek();
+        match end.kind {
+            Kind::Newline | Kind::End => Ok(()),
+            _ => Err(fault(&end, format!("Missing newline after {what}"), detail)),
         }
     }
 
@@ -245,43 +256,26 @@ impl Reader<'_> {
             return Err(fault(&token, "Invalid block definition", reason));
         };
         self.inside(true, |reader| match reader.peek().kind {
-            Kind::Newline | Kind::End => reader.body(Some(&open)),
-            Kind::Sign("}") => {
-                reader.at += 1;
-                Ok(())
-            }
+            Kind::Newline | Kind::End | Kind::Sign("}") => reader.body(Some(&open)),
             _ => reader.one_line(&open),
         })?;
-        let end = self.peek();
-        match end.kind {
-            Kind::Newline | Kind::End => Ok(()),
-            // The closing brace is missing further up.
-            _ => Err(fault(
-                &end,
-                "Missing newline after block definition",
-                "A block ends with its line.",
-            )),
-        }
+        // Otherwise the closing brace is missing further up.
+        self.line_ends("block definition", "A block ends with its line.")
     }
 
     /// The rest of a block on one line.
     fn one_line(&mut self, open: &Token) -> Read {
+        const ONE: &str = "A block on one line holds one argument at most.";
         let name = self.next();
         if name.kind != Kind::Name {
-            return Err(fault(
-                &name,
-                "Argument or block definition required",
-                "An argument or a block is expected here.",
-            ));
+            let detail = "An argument or a block is expected here.";
+            return Err(fault(&name, NO_ITEM, detail));
         }
         match self.next().kind {
             Kind::Sign("=") => self.expression()?,
             Kind::OpenQuote | Kind::Name | Kind::Sign("{") => {
-                return Err(fault(
-                    &name,
-                    "Argument definition required",
-                    "A block on one line holds one argument at most. Write a block that holds blocks on several lines.",
-                ));
+                let detail = format!("{ONE} Write a block that holds blocks on several lines.");
+                return Err(fault(&name, "Argument definition required", detail));
             }
             _ => return Err(no_item(&name)),
         }
@@ -292,11 +286,8 @@ impl Reader<'_> {
             Kind::Newline => "Its closing brace is on the same line.",
             _ => "Write each argument on its own line.",
         };
-        Err(fault(
-            &close,
-            "Invalid single-argument block definition",
-            format!("A block on one line holds one argument at most. {reason}"),
-        ))
+        let summary = "Invalid single-argument block definition";
+        Err(fault(&close, summary, format!("{ONE} {reason}")))
     }
 
     /// The rest of a block's label.
@@ -306,7 +297,7 @@ impl Reader<'_> {
             let reason = match token.kind {
                 Kind::CloseTemplate => return Ok(()),
                 Kind::Literal => continue,
-                Kind::BadEscape => return Err(template::bad_escape(self.text, &token)),
+                Kind::BadEscape => return Err(self.bad_escape(&token)),
                 Kind::OpenInterpolation | Kind::OpenDirective => {
                     "A label is not a template. Write \"$${\" or \"%%{\" for these characters."
                 }
@@ -318,17 +309,12 @@ impl Reader<'_> {
 }
 
 fn no_item(name: &Token) -> Fault {
-    fault(
-        name,
-        "Argument or block definition required",
-        "An argument or a block is expected here. To set an argument, write \"=\" behind its name.",
-    )
+    let detail =
+        "An argument or a block is expected here. To set an argument, write \"=\" behind its name.";
+    fault(name, NO_ITEM, detail)
 }
 
 fn unclosed(open: &Token) -> Fault {
-    fault(
-        open,
-        "Unclosed configuration block",
-        "This block has no closing brace before the end of the file. Perhaps a brace is missing in it.",
-    )
+    let detail = "This block has no closing brace before the end of the file. Perhaps a brace is missing in it.";
+    fault(open, "Unclosed configuration block", detail)
 }

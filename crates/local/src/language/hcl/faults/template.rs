@@ -1,7 +1,6 @@
 //! Reads templates up to their first fault.
 
-use super::tokens::{Kind, Token};
-use super::{Fault, Read, Reader, fault};
+use super::{Fault, Kind, Read, Reader, Token, fault};
 
 impl Reader<'_> {
     /// A quoted string or a heredoc, after its opening.
@@ -14,27 +13,21 @@ impl Reader<'_> {
                 let token = reader.next();
                 match token.kind {
                     Kind::CloseTemplate => {
-                        return match open.last() {
-                            None => Ok(()),
-                            Some((directive, _)) => Err(fault(
-                                &token,
-                                "Unexpected end of template",
-                                format!(
-                                    "A directive %{{ {directive} … }} has no %{{ end{directive} }}."
-                                ),
-                            )),
+                        let Some((directive, _)) = open.last() else {
+                            return Ok(());
                         };
+                        let detail = format!(
+                            "A directive %{{ {directive} … }} has no %{{ end{directive} }}."
+                        );
+                        return Err(fault(&token, "Unexpected end of template", detail));
                     }
-                    Kind::BadEscape => return Err(bad_escape(reader.text, &token)),
+                    Kind::BadEscape => return Err(reader.bad_escape(&token)),
                     Kind::OpenInterpolation => reader.interpolation(&token)?,
                     Kind::OpenDirective => reader.directive(&token, &mut open)?,
                     Kind::Literal => {}
                     _ => {
-                        return Err(fault(
-                            &token,
-                            "Unterminated template string",
-                            "The string or heredoc that began before has no end.",
-                        ));
+                        let detail = "The string or heredoc that began before has no end.";
+                        return Err(fault(&token, "Unterminated template string", detail));
                     }
                 }
             }
@@ -45,32 +38,30 @@ impl Reader<'_> {
         self.inside(false, |reader| {
             reader.expression()?;
             let close = reader.next();
-            match close.kind {
-                Kind::CloseSequence => Ok(()),
-                Kind::End | Kind::CloseTemplate | Kind::OpenQuote => Err(fault(
+            let (token, summary, detail) = match close.kind {
+                Kind::CloseSequence => return Ok(()),
+                Kind::End | Kind::CloseTemplate | Kind::OpenQuote => (
                     open,
                     "Unclosed template interpolation sequence",
                     "There is no closing brace for it. Perhaps a bracket or a quote is missing in it.",
-                )),
-                _ => Err(fault(
+                ),
+                _ => (
                     &close,
                     "Extra characters after interpolation expression",
                     "The closing brace is expected here. Write \"$${\" if you mean these characters.",
-                )),
-            }
+                ),
+            };
+            Err(fault(token, summary, detail))
         })
     }
 
     fn directive(&mut self, start: &Token, open: &mut Vec<(&'static str, bool)>) -> Read {
         self.inside(false, |reader| {
             let keyword = reader.next();
-            let word = reader.text.get(keyword.at.clone()).unwrap_or("");
+            let word = reader.written(&keyword);
             if keyword.kind != Kind::Name {
-                return Err(fault(
-                    &keyword,
-                    "Invalid template directive",
-                    "A directive begins with if, else, endif, for or endfor.",
-                ));
+                let detail = "A directive begins with if, else, endif, for or endfor.";
+                return Err(fault(&keyword, "Invalid template directive", detail));
             }
             let unexpected =
                 |detail: &str| Err(fault(start, format!("Unexpected {word} directive"), detail));
@@ -96,36 +87,23 @@ impl Reader<'_> {
                     return unexpected("Nothing was begun that it could belong to.");
                 }
                 _ => {
-                    return Err(fault(
-                        &keyword,
-                        "Invalid template control keyword",
-                        format!(
-                            "There is no directive {word}: write if, else, endif, for or endfor."
-                        ),
-                    ));
+                    let detail = format!(
+                        "There is no directive {word}: write if, else, endif, for or endfor."
+                    );
+                    return Err(fault(&keyword, "Invalid template control keyword", detail));
                 }
             }
-            let close = reader.next();
-            match close.kind {
-                Kind::CloseSequence => Ok(()),
-                _ => Err(fault(
-                    &close,
-                    format!("Extra characters in {word} marker"),
-                    "The closing brace of the directive is expected here.",
-                )),
-            }
+            let summary = format!("Extra characters in {word} marker");
+            let detail = "The closing brace of the directive is expected here.";
+            reader.expect(Kind::CloseSequence, &summary, detail)
         })
     }
-}
 
-pub(super) fn bad_escape(text: &str, token: &Token) -> Fault {
-    let written = text.get(token.at.clone()).unwrap_or("");
-    fault(
-        token,
-        "Invalid escape sequence",
-        format!(
-            "{} is not an escape sequence. Write \\\\ for a backslash; there are \\n, \\r, \\t, \\\", \\uNNNN and \\UNNNNNNNN.",
-            written.escape_debug()
-        ),
-    )
+    pub(super) fn bad_escape(&self, token: &Token) -> Fault {
+        let written = self.written(token).escape_debug();
+        let detail = format!(
+            "{written} is not an escape sequence. Write \\\\ for a backslash; there are \\n, \\r, \\t, \\\", \\uNNNN and \\UNNNNNNNN."
+        );
+        fault(token, "Invalid escape sequence", detail)
+    }
 }

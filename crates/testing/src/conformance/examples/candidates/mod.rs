@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schema_runtime::number::Number;
-use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Predicate, Range, Validator};
+use schema_runtime::schema::{Block, Default, Field, Kind, Predicate, Range, Validator};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use crate::conformance::examples::fields::{absent, field_places, get, with};
+use crate::conformance::examples::fields::{ValueStep, absent, field_places, get, with};
 
 /// The most candidates tried for one field.
 pub(crate) const MOST: usize = 40;
@@ -119,14 +119,8 @@ fn of_type(ty: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> 
         ],
         Type::Number => numbers(present, validators),
         Type::String => texts(present, validators),
-        Type::List(element) => {
-            let sequences = sequences(element, &elements_of(present), validators);
-            sequences.into_iter().map(Value::List).collect()
-        }
-        Type::Set(element) => {
-            let sequences = sequences(element, &elements_of(present), validators);
-            sequences.into_iter().map(set_of).collect()
-        }
+        Type::List(element) => sequences(element, present.elements(), validators, Value::List),
+        Type::Set(element) => sequences(element, present.elements(), validators, set_of),
         Type::Map(element) => maps(element, present, validators),
         Type::Dynamic => match present {
             Value::Dynamic(dynamic) => of_type(&dynamic.ty, &dynamic.value, validators)
@@ -135,35 +129,23 @@ fn of_type(ty: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> 
                 .collect(),
             _ => vec![Value::dynamic(Type::String, Value::from("kit"))],
         },
-        Type::Tuple(types) => members(types.iter(), present, Value::List),
-        Type::Object(attributes) => {
-            members(attributes.iter().map(|a| &a.ty), present, Value::Object)
-        }
+        Type::Tuple(types) => members(types.iter(), present),
+        Type::Object(attributes) => members(attributes.iter().map(|a| &a.ty), present),
     }
 }
 
 /// A list or a set of at least two elements without its first or last one: the others must keep
 /// their computed values.
 pub(crate) fn fewer(present: &Value) -> Option<Vec<Value>> {
-    let elements = elements_of(present);
-    let [_, rest @ ..] = &elements[..] else {
-        return None;
-    };
-    let first = elements.split_last()?.1;
     let make = |elements: &[Value]| match present {
         Value::Set(_) => set_of(elements.to_vec()),
         _ => Value::List(elements.to_vec()),
     };
+    let elements = present.elements();
+    let ([_, rest @ ..], [first @ .., _]) = (elements, elements) else {
+        return None;
+    };
     (!rest.is_empty()).then(|| vec![make(rest), make(first)])
-}
-
-/// The elements of a list or a set.
-fn elements_of(present: &Value) -> Vec<Value> {
-    match present {
-        Value::List(elements) => elements.clone(),
-        Value::Set(elements) => elements.clone().into_vec(),
-        _ => Vec::new(),
-    }
 }
 
 fn set_of(elements: Vec<Value>) -> Value {
@@ -171,55 +153,47 @@ fn set_of(elements: Vec<Value>) -> Value {
 }
 
 /// One member changed.
-fn members<'t>(
-    types: impl Iterator<Item = &'t Type>,
-    present: &Value,
-    make: fn(Vec<Value>) -> Value,
-) -> Vec<Value> {
+fn members<'t>(types: impl Iterator<Item = &'t Type>, present: &Value) -> Vec<Value> {
     let (Value::List(values) | Value::Object(values)) = present else {
         return Vec::new();
     };
-    let mut found = Vec::new();
-    for (index, (ty, value)) in types.zip(values).enumerate() {
-        for other in of_type(ty, value, &[]).into_iter().take(2) {
-            let mut values = values.clone();
-            if let Some(place) = values.get_mut(index) {
-                *place = other;
-            }
-            found.push(make(values));
-        }
-    }
-    found
+    let members = types.zip(values).enumerate();
+    let changed = members.flat_map(|(index, (ty, value))| {
+        let others = of_type(ty, value, &[]).into_iter().take(2);
+        others.map(move |other| with(present, &[ValueStep::Position(index)], other))
+    });
+    changed.collect()
 }
 
 fn each<'v>(validators: &[&'v Validator], keys: bool) -> Vec<&'v Validator> {
-    validators
-        .iter()
-        .flat_map(|validator| match validator {
-            Validator::Each { validators } if !keys => validators.iter().collect(),
-            Validator::Keys { validators } if keys => validators.iter().collect(),
-            // `At` belongs to a tuple, which has members and no elements.
-            _ => Vec::new(),
-        })
-        .collect()
+    let inner = validators.iter().filter_map(|validator| match validator {
+        Validator::Each { validators } if !keys => Some(validators),
+        Validator::Keys { validators } if keys => Some(validators),
+        // `At` belongs to a tuple, which has members and no elements.
+        _ => None,
+    });
+    inner.flat_map(|validators| validators.iter()).collect()
 }
 
-fn sequences(element: &Type, present: &[Value], validators: &[&Validator]) -> Vec<Vec<Value>> {
+fn sequences(
+    element: &Type,
+    present: &[Value],
+    validators: &[&Validator],
+    make: fn(Vec<Value>) -> Value,
+) -> Vec<Value> {
     let inner = each(validators, false);
     let last = present.last().unwrap_or(&Value::Null);
     let mut found = Vec::new();
     for other in of_type(element, last, &inner).into_iter().take(8) {
         if let Some((_, rest)) = present.split_last() {
-            let mut changed = rest.to_vec();
-            changed.push(other.clone());
-            found.push(changed);
+            found.push(make([rest, std::slice::from_ref(&other)].concat()));
         }
-        let mut longer = present.to_vec();
-        longer.push(other);
-        found.push(longer);
+        found.push(make([present, &[other]].concat()));
     }
-    if present.len() > 1 {
-        found.push(present.iter().take(present.len() - 1).cloned().collect());
+    if let [shorter @ .., _] = present
+        && !shorter.is_empty()
+    {
+        found.push(make(shorter.to_vec()));
     }
     found
 }
@@ -254,10 +228,7 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     let (mut least, mut most): (Option<i128>, Option<i128>) = (None, None);
     let mut listed = Vec::new();
     let mut fraction = Vec::new();
-    for predicate in flat(validators)
-        .into_iter()
-        .filter_map(Validator::predicate)
-    {
+    for predicate in predicates(validators) {
         match predicate {
             Predicate::OneOfIntegers { values } => {
                 listed.extend(values.iter().map(|n| Value::from(Number::from(*n))));
@@ -288,11 +259,9 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
         return listed;
     }
     let mut whole: Vec<i128> = Vec::new();
-    let now = match present {
-        Value::Number(number) => number.as_i64().map(i128::from),
-        _ => None,
-    };
-    if let Some(now) = now {
+    if let Value::Number(number) = present
+        && let Some(now) = number.as_i64().map(i128::from)
+    {
         whole.extend([now + 1, now - 1, now * 2, now / 2]);
     }
     // Bounds are legal, but often far from sensible: smaller numbers come first.
@@ -303,24 +272,18 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     others.sort_by_key(|n: &i128| n.unsigned_abs());
     whole.extend(others);
     whole.retain(|n| least.is_none_or(|least| *n >= least) && most.is_none_or(|most| *n <= most));
-    let whole = whole
-        .into_iter()
-        .filter_map(|n| i64::try_from(n).ok())
-        .map(Value::from);
+    let whole = whole.into_iter().filter_map(|n| i64::try_from(n).ok());
     let fraction = fraction
         .into_iter()
-        .filter_map(|n| Number::try_from(n).ok())
-        .map(Value::Number);
-    whole.chain(fraction).collect()
+        .filter_map(|n| Number::try_from(n).ok());
+    let whole = whole.map(Value::from);
+    whole.chain(fraction.map(Value::Number)).collect()
 }
 
 fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     let mut listed = Vec::new();
     let (mut shortest, mut longest) = (0_usize, usize::MAX);
-    for predicate in flat(validators)
-        .into_iter()
-        .filter_map(Validator::predicate)
-    {
+    for predicate in predicates(validators) {
         match predicate {
             Predicate::OneOf { values } | Predicate::OneOfIgnoreCase { values } => {
                 listed.extend(values.iter().map(|text| Value::from(text.as_str())));
@@ -385,20 +348,15 @@ fn varied(now: &str) -> Vec<String> {
     found
 }
 
-/// The validators with those inside `all` and `any`.
-fn flat<'v>(validators: &[&'v Validator]) -> Vec<&'v Validator> {
-    let mut found = Vec::new();
-    let mut left: Vec<&Validator> = validators.iter().rev().copied().collect();
-    while let Some(validator) = left.pop() {
-        match validator {
-            Validator::All { validators } | Validator::Any { validators } => {
-                left.extend(validators.iter().rev());
-            }
-            // `numbers`, `texts` and `each` choose among these.
-            other => found.push(other),
+/// The predicates of the validators, with those inside `all` and `any`.
+fn predicates<'v>(validators: &[&'v Validator]) -> Vec<&'v Predicate> {
+    let inner = validators.iter().flat_map(|validator| match validator {
+        Validator::All { validators } | Validator::Any { validators } => {
+            predicates(&validators.iter().collect::<Vec<_>>())
         }
-    }
-    found
+        other => other.predicate().into_iter().collect(),
+    });
+    inner.collect()
 }
 
 /// One element more, one less; a new element copies what it needs from the existing ones.
@@ -408,12 +366,12 @@ fn of_elements(block: &Block, present: &Value) -> Vec<Value> {
         Value::Set(_) => set_of,
         _ => Value::List,
     };
-    let elements = elements_of(present);
+    let elements = present.elements();
     let Some((last, rest)) = elements.split_last() else {
         return Vec::new();
     };
     let longer = others(block, last).into_iter();
-    let longer = longer.map(|other| make([&elements[..], &[other]].concat()));
+    let longer = longer.map(|other| make([elements, &[other]].concat()));
     longer.chain([make(rest.to_vec())]).collect()
 }
 
@@ -435,10 +393,7 @@ fn of_map(block: &Block, elements: &BTreeMap<Arc<str>, Value>) -> Vec<Value> {
 fn others(block: &Block, element: &Value) -> Vec<Value> {
     let mut found = Vec::new();
     for place in field_places(block, element) {
-        let changeable = place.field.is_configurable()
-            && !place.field.is(Flags::WRITE_ONLY)
-            && matches!(place.field.kind, Kind::Attribute { .. });
-        if !changeable || place.in_set {
+        if !place.is_changeable() || place.in_set {
             continue;
         }
         let now = get(element, &place.steps).unwrap_or(&Value::Null);

@@ -53,30 +53,33 @@ enum Mode<'t> {
     Heredoc(&'t str),
 }
 
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+/// The tokens of a text, without its end.
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token> {
     let mut lexer = Lexer {
         text,
         at: 0,
         modes: vec![Mode::Code(0)],
-        found: Vec::new(),
+        found: None,
         last_comment_end: text.rfind("*/").unwrap_or(0).saturating_sub(1),
     };
-    while lexer.at < text.len() {
-        match lexer.modes.last().copied() {
-            Some(Mode::Quoted) => lexer.template(None),
-            Some(Mode::Heredoc(end)) => lexer.template(Some(end)),
-            Some(Mode::Code(_)) | None => lexer.code(),
+    std::iter::from_fn(move || {
+        while lexer.at < text.len() && lexer.found.is_none() {
+            match lexer.modes.last().copied() {
+                Some(Mode::Quoted) => lexer.template(None),
+                Some(Mode::Heredoc(end)) => lexer.template(Some(end)),
+                Some(Mode::Code(_)) | None => lexer.code(),
+            }
         }
-    }
-    lexer.push(Kind::End, 0);
-    lexer.found
+        lexer.found.take()
+    })
 }
 
 struct Lexer<'t> {
     text: &'t str,
     at: usize,
     modes: Vec<Mode<'t>>,
-    found: Vec<Token>,
+    /// The token that was just read; white space and comments between `/*` and `*/` are none.
+    found: Option<Token>,
     /// The last possible end of a complete comment; computed once, so a text full of unterminated
     /// comments takes no longer.
     last_comment_end: usize,
@@ -90,10 +93,8 @@ impl<'t> Lexer<'t> {
     fn push(&mut self, kind: Kind, length: usize) {
         // Always advances, whatever the text holds.
         let end = (self.at + length).min(self.text.len());
-        self.found.push(Token {
-            kind,
-            at: self.at..end,
-        });
+        let at = self.at..end;
+        self.found = Some(Token { kind, at });
         self.at = end;
     }
 
@@ -177,44 +178,42 @@ impl<'t> Lexer<'t> {
             }
         }
         let first = rest.chars().next().map_or(1, char::len_utf8);
-        if rest.starts_with("$${") || rest.starts_with("%%{") {
-            self.push(Kind::Literal, 3);
-        } else if rest.starts_with("${") || rest.starts_with("%{") {
-            let kind = if rest.starts_with('$') {
-                Kind::OpenInterpolation
-            } else {
-                Kind::OpenDirective
-            };
-            let trims = rest.get(2..).is_some_and(|rest| rest.starts_with('~'));
-            self.push(kind, 2 + usize::from(trims));
-            self.modes.push(Mode::Code(0));
-        } else if heredoc.is_some() {
-            let more = rest.get(first..).unwrap_or("");
-            let length = match rest.starts_with('\n') {
-                true => 0,
-                false => more.find(['$', '%', '\n']).map_or(more.len(), |end| {
+        match rest.as_bytes() {
+            [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..] => self.push(Kind::Literal, 3),
+            [sign @ (b'$' | b'%'), b'{', inside @ ..] => {
+                let kind = match sign {
+                    b'$' => Kind::OpenInterpolation,
+                    _ => Kind::OpenDirective,
+                };
+                self.push(kind, 2 + usize::from(inside.starts_with(b"~")));
+                self.modes.push(Mode::Code(0));
+            }
+            [b'\n', ..] if heredoc.is_some() => self.push(Kind::Literal, 1),
+            _ if heredoc.is_some() => {
+                let more = rest.get(first..).unwrap_or("");
+                let length = more.find(['$', '%', '\n']).map_or(more.len(), |end| {
                     end + usize::from(more.get(end..).is_some_and(|m| m.starts_with('\n')))
-                }),
-            };
-            self.push(Kind::Literal, first + length);
-        } else if rest.starts_with('"') {
-            self.modes.pop();
-            self.push(Kind::CloseTemplate, 1);
-        } else if rest.starts_with('\n') || rest.starts_with("\r\n") {
-            self.push(Kind::BrokenLine, rest.find('\n').unwrap_or(0) + 1);
-        } else if rest.starts_with("\\\n") {
-            self.push(Kind::Stray, 1);
-        } else if rest.starts_with('\\') {
-            let (fits, length) = escape(rest);
-            let kind = if fits { Kind::Literal } else { Kind::BadEscape };
-            self.push(kind, length);
-        } else {
-            let more = rest.get(first..).unwrap_or("");
-            let special = ['$', '%', '"', '\\', '\r', '\n'];
-            self.push(
-                Kind::Literal,
-                first + more.find(special).unwrap_or(more.len()),
-            );
+                });
+                self.push(Kind::Literal, first + length);
+            }
+            [b'"', ..] => {
+                self.modes.pop();
+                self.push(Kind::CloseTemplate, 1);
+            }
+            [b'\n', ..] => self.push(Kind::BrokenLine, 1),
+            [b'\r', b'\n', ..] => self.push(Kind::BrokenLine, 2),
+            [b'\\', b'\n', ..] => self.push(Kind::Stray, 1),
+            [b'\\', ..] => {
+                let (fits, length) = escape(rest);
+                let kind = if fits { Kind::Literal } else { Kind::BadEscape };
+                self.push(kind, length);
+            }
+            _ => {
+                let more = rest.get(first..).unwrap_or("");
+                let special = ['$', '%', '"', '\\', '\r', '\n'];
+                let length = more.find(special).unwrap_or(more.len());
+                self.push(Kind::Literal, first + length);
+            }
         }
     }
 }
