@@ -8,7 +8,9 @@ use clap::Subcommand;
 
 use crate::names::{ItemName, ProviderName};
 use crate::package::Package;
+use crate::port::lists::{inside_of_list, list_function, places};
 use crate::result::Result;
+use crate::schemas;
 use crate::template;
 use crate::write::{self, Files};
 
@@ -31,89 +33,34 @@ pub(crate) enum Kind {
 
 /// How an item of a kind is registered.
 struct Registration {
-    /// The folder of its templates, which is also its name in messages.
-    kind: &'static str,
-    /// The macro of the list that registers it.
-    list: &'static str,
-    /// The function that returns the list.
-    function: &'static str,
-    /// The suffix of the module's name.
-    module: &'static str,
-    /// The suffix of the exported struct's name.
-    exported: &'static str,
-    /// The suffix of the registered item's name.
-    registered: &'static str,
+    kind: schemas::Kind,
+    /// The folder of its templates.
+    folder: &'static str,
+    /// The suffixes of the names of the module and of the exported struct.
+    suffixes: [&'static str; 2],
 }
 
 impl Kind {
     fn registration(&self) -> (&str, Registration) {
-        let of = |kind, list, function| Registration {
-            kind,
-            list,
-            function,
-            module: "",
-            exported: "",
-            registered: "",
+        use schemas::Kind as Of;
+        let none = ["", ""];
+        let (name, kind, folder, suffixes) = match self {
+            Kind::Resource { name } => (name, Of::Resource, "resource", none),
+            Kind::DataSource { name } => {
+                let suffixes = ["_data_source", "DataSource"];
+                (name, Of::DataSource, "data-source", suffixes)
+            }
+            Kind::Function { name } => (name, Of::Function, "function", none),
+            Kind::EphemeralResource { name } => (name, Of::Ephemeral, "ephemeral-resource", none),
+            Kind::Action { name } => (name, Of::Action, "action", none),
+            Kind::List { name } => (name, Of::List, "list", ["_list", "Filter"]),
         };
-        match self {
-            Kind::Resource { name } => (
-                name,
-                of(
-                    "resource",
-                    "resources",
-                    "fn resources() -> &'static [ResourceDef<Self>]",
-                ),
-            ),
-            Kind::DataSource { name } => (
-                name,
-                Registration {
-                    module: "_data_source",
-                    exported: "DataSource",
-                    registered: "DataSource",
-                    ..of(
-                        "data-source",
-                        "data_sources",
-                        "fn data_sources() -> &'static [DataSourceDef<Self>]",
-                    )
-                },
-            ),
-            Kind::Function { name } => (
-                name,
-                of(
-                    "function",
-                    "functions",
-                    "fn functions() -> &'static [FunctionDef]",
-                ),
-            ),
-            Kind::EphemeralResource { name } => (
-                name,
-                of(
-                    "ephemeral-resource",
-                    "ephemeral_resources",
-                    "fn ephemeral_resources() -> &'static [EphemeralDef<Self>]",
-                ),
-            ),
-            Kind::Action { name } => (
-                name,
-                of(
-                    "action",
-                    "actions",
-                    "fn actions() -> &'static [ActionDef<Self>]",
-                ),
-            ),
-            Kind::List { name } => (
-                name,
-                Registration {
-                    module: "_list",
-                    exported: "Filter",
-                    ..of(
-                        "list",
-                        "list_resources",
-                        "fn list_resources() -> &'static [ListDef<Self>]",
-                    )
-                },
-            ),
-        }
+        let how = Registration {
+            kind,
+            folder,
+            suffixes,
+        };
+        (name, how)
     }
 }
 
@@ -143,10 +90,15 @@ fn add(
             format!("{path} cannot be read: {error}; is this a provider's directory?")
         })
     };
-    let template::Item { files, conformance } = template::item(how.kind, item, provider);
-    let module = format!("{}{}", item.snake(), how.module);
-    let exported = format!("{}{}", item.camel(), how.exported);
-    let registered = format!("{}{}", item.camel(), how.registered);
+    let template::Item { files, conformance } = template::item(how.folder, item, provider);
+    let module = format!("{}{}", item.snake(), how.suffixes[0]);
+    let exported = format!("{}{}", item.camel(), how.suffixes[1]);
+    let is_list = how.kind == schemas::Kind::List;
+    let registered = if is_list {
+        item.camel()
+    } else {
+        exported.clone()
+    };
     let mut changed = Files::default();
 
     let lib = read("src/lib.rs")?;
@@ -161,14 +113,15 @@ fn add(
     changed.insert("src/lib.rs".to_owned(), lib);
 
     let text = read("src/provider.rs")?;
-    let with_list = registered_in(&text, how, &registered);
+    let with_list = registered_in(&text, how.kind, &registered);
     // A list's resource is in scope already.
-    let with_use = match how.registered.is_empty() && how.kind == "list" {
+    let with_use = match is_list {
         true => with_list,
         false => with_list.and_then(|text| imported(&text, "crate", &registered)),
     };
-    let text = with_use
-        .ok_or_else(|| by_hand("src/provider.rs", &format!("{}![{registered}]", how.list)))?;
+    let list = how.kind.list();
+    let text =
+        with_use.ok_or_else(|| by_hand("src/provider.rs", &format!("{list}![{registered}]")))?;
     changed.insert("src/provider.rs".to_owned(), text);
 
     if files
@@ -201,20 +154,6 @@ fn add(
 
 fn by_hand(path: &str, what: &str) -> String {
     format!("no place is found for `{what}` in {path}; nothing was written")
-}
-
-/// Where a string occurs in a source, except in comment lines.
-pub(crate) fn places<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = usize> + 'a {
-    text.match_indices(what)
-        .map(|(at, _)| at)
-        .filter(move |at| {
-            let before = text.get(..*at).unwrap_or_default();
-            let line = before.rfind('\n').map_or(0, |end| end + 1);
-            // The string may begin with the line's indentation.
-            !text
-                .get(line..)
-                .is_some_and(|line| line.trim_start().starts_with("//"))
-        })
 }
 
 /// Adds a line after the last one that begins like this and is a whole item.
@@ -270,18 +209,10 @@ fn imported(text: &str, of: &str, name: &str) -> Option<String> {
 }
 
 /// The provider's source with one more item in its list, which is created if it is missing.
-fn registered_in(text: &str, how: &Registration, item: &str) -> Option<String> {
-    let list = format!("{}![", how.list);
-    // `resources![` is also the end of `list_resources![`.
-    let begin = places(text, &list).find(|at| {
-        let before = text
-            .get(..*at)
-            .and_then(|before| before.chars().next_back());
-        !before.is_some_and(|c| c == '_' || c.is_alphanumeric())
-    });
-    if let Some(begin) = begin {
+fn registered_in(text: &str, kind: schemas::Kind, item: &str) -> Option<String> {
+    if let Some(inside) = inside_of_list(text, kind) {
         // At the front, where no comment is that it could become part of.
-        let (before, after) = text.split_at_checked(begin + list.len())?;
+        let (before, after) = text.split_at_checked(inside)?;
         let items = after.trim_start();
         let gap = after.get(..after.len() - items.len())?;
         let item = match (items.starts_with(']'), gap.contains('\n')) {
@@ -293,40 +224,34 @@ fn registered_in(text: &str, how: &Registration, item: &str) -> Option<String> {
     }
     let place = places(text, "    async fn configure(").next()?;
     let (before, after) = text.split_at_checked(place)?;
-    let function = format!("    {} {{\n        {list}{item}]\n    }}\n\n", how.function);
-    Some(format!("{before}{function}{after}"))
+    let function = list_function(kind, &[item.to_owned()]);
+    Some(format!("{before}{function}\n{after}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn resource() -> Registration {
-        Kind::Resource {
-            name: String::new(),
-        }
-        .registration()
-        .1
-    }
+    const RESOURCE: schemas::Kind = schemas::Kind::Resource;
 
     #[test]
     fn an_item_joins_its_list_and_no_other() {
         let text = "list_resources![Note]\nresources![Note]";
-        let text = registered_in(text, &resource(), "Server").unwrap();
+        let text = registered_in(text, RESOURCE, "Server").unwrap();
         assert_eq!(text, "list_resources![Note]\nresources![Server, Note]");
         assert_eq!(
-            registered_in("resources![]", &resource(), "A").unwrap(),
+            registered_in("resources![]", RESOURCE, "A").unwrap(),
             "resources![A]"
         );
         assert_eq!(
-            registered_in("resources![\n    A,\n    B,\n]", &resource(), "C").unwrap(),
+            registered_in("resources![\n    A,\n    B,\n]", RESOURCE, "C").unwrap(),
             "resources![\n    C,\n    A,\n    B,\n]"
         );
     }
 
     #[test]
     fn nothing_lands_in_a_comment() {
-        let add = |text| registered_in(text, &resource(), "C").unwrap();
+        let add = |text| registered_in(text, RESOURCE, "C").unwrap();
         assert_eq!(
             add("resources![\n    A,\n    B, // the last one\n]"),
             "resources![\n    C,\n    A,\n    B, // the last one\n]"
@@ -395,13 +320,13 @@ mod tests {
     #[test]
     fn a_list_that_is_not_there_is_made() {
         let text = "impl Provider for A {\n    async fn configure(\n";
-        let text = registered_in(text, &resource(), "Server").unwrap();
+        let text = registered_in(text, RESOURCE, "Server").unwrap();
         assert_eq!(
             text,
             "impl Provider for A {\n    fn resources() -> &'static [ResourceDef<Self>] {\n        \
              resources![Server]\n    }\n\n    async fn configure(\n"
         );
-        assert_eq!(registered_in("fn main() {}", &resource(), "Server"), None);
+        assert_eq!(registered_in("fn main() {}", RESOURCE, "Server"), None);
     }
 
     #[test]

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use schema_compare::{Comparison, Kind, Learned, ProgramSide};
 use serde_json::Value as Json;
 
 use crate::findings::{self, Finding, TypeFindings};
-use crate::learn;
 use crate::learn::rule::samples;
 use crate::learn::shape::Shape;
+use crate::learn::{self, Limits};
 use crate::result::Result;
 use crate::schemas::{self, Schema};
 
@@ -50,29 +49,20 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Ends with 0 where both answer the same, with 1 where they do not, and with 2 where there is
-/// nothing to compare.
-pub(crate) fn run(options: &Options) -> ExitCode {
-    match compared(options) {
-        Ok(comparison) => {
-            match options.json {
-                true => println!("{:#}", comparison.json()),
-                false => print!("{comparison}"),
-            }
-            ExitCode::from(u8::from(!comparison.is_equal()))
-        }
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
+/// Returns whether both answer something differently.
+pub(crate) fn run(options: &Options) -> Result<bool> {
+    let comparison = compared(options)?;
+    match options.json {
+        true => println!("{:#}", comparison.json()),
+        false => print!("{comparison}"),
     }
+    Ok(!comparison.is_equal())
 }
 
 fn compared(options: &Options) -> Result<Comparison> {
+    let invalid = |error| format!("the settings are not valid JSON: {error}");
     let settings = options.settings.as_deref().map(serde_json::from_str);
-    let settings: Option<Json> = settings
-        .transpose()
-        .map_err(|error| format!("the settings are not valid JSON: {error}"))?;
+    let settings: Option<Json> = settings.transpose().map_err(invalid)?;
     let mut given = Vec::new();
     for path in &options.from {
         given.extend(schema_compare::given(path)?);
@@ -110,10 +100,8 @@ fn compared(options: &Options) -> Result<Comparison> {
         &compared,
         &mut |progress| {
             let (done, of, name) = (progress.done, progress.of, &progress.name);
-            eprintln!(
-                "compared {done}/{of} {name}: {} differences up to now",
-                progress.differences
-            );
+            let differences = progress.differences;
+            eprintln!("compared {done}/{of} {name}: {differences} differences up to now");
         },
     )
 }
@@ -126,42 +114,33 @@ fn learned(options: &Options, settings: Option<Json>) -> Result<BTreeMap<(Kind, 
     }
     let learning = learn::Options {
         settings,
-        processes: 2,
-        probes: 200,
-        time: Duration::from_secs(2),
+        limits: Limits {
+            probes: 200,
+            time: Duration::from_secs(2),
+        },
         ..learn::Options::default()
     };
     let found = learn::learn_types(&options.old, &provider, &learning, |progress| {
-        eprintln!(
-            "learned {}/{} {}",
-            progress.done, progress.of, progress.name
-        );
+        let learn::Progress { done, of, name } = progress;
+        eprintln!("learned {done}/{of} {name}");
     })?;
     let mut all = BTreeMap::new();
-    for (kind, schemas, findings) in [
-        (Kind::Resource, &provider.resource_schemas, &found.resources),
-        (
-            Kind::DataSource,
-            &provider.data_source_schemas,
-            &found.data_sources,
-        ),
-        (
-            Kind::Ephemeral,
-            &provider.ephemeral_resource_schemas,
-            &found.ephemeral_resources,
-        ),
-    ] {
-        for (name, findings) in findings {
-            if let Some(schema) = schemas.get(name) {
+    for (of, schemas) in provider.kinds() {
+        let kind = match of {
+            schemas::Kind::Resource => Kind::Resource,
+            schemas::Kind::DataSource => Kind::DataSource,
+            schemas::Kind::Ephemeral => Kind::Ephemeral,
+            _ => continue,
+        };
+        for (name, schema) in schemas.iter() {
+            if let Some(findings) = found.types.get(&(of, name.clone())) {
                 all.insert((kind, name.clone()), values(schema, findings));
             }
         }
     }
     if let Some(schema) = &provider.provider {
-        all.insert(
-            (Kind::Provider, String::new()),
-            values(schema, &found.provider),
-        );
+        let key = (Kind::Provider, String::new());
+        all.insert(key, values(schema, &found.provider));
     }
     Ok(all)
 }
@@ -193,12 +172,10 @@ fn of_finding(shape: &Shape, finding: &Finding) -> Vec<Json> {
         }
         OwnValidator {
             accepted, refused, ..
-        } => accepted
-            .iter()
-            .take(3)
-            .chain(refused.iter().take(3))
-            .cloned()
-            .collect(),
+        } => {
+            let accepted = accepted.iter().take(3);
+            accepted.chain(refused.iter().take(3)).cloned().collect()
+        }
         Suppressed { old, new, .. } => vec![old.clone(), new.clone()],
         StateFunction { configured, stored } => vec![configured.clone(), stored.clone()],
         Default(value) | KnownAtCreate(value) => vec![value.clone()],

@@ -7,22 +7,21 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use crate::schemas;
+
 /// Everything that was learned about one program.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Findings {
     /// About the provider's settings.
     pub(crate) provider: TypeFindings,
-    pub(crate) resources: BTreeMap<String, TypeFindings>,
-    pub(crate) data_sources: BTreeMap<String, TypeFindings>,
-    pub(crate) ephemeral_resources: BTreeMap<String, TypeFindings>,
-    pub(crate) list_resources: BTreeMap<String, TypeFindings>,
-    pub(crate) actions: BTreeMap<String, TypeFindings>,
+    /// About types, by their names.
+    pub(crate) types: BTreeMap<(schemas::Kind, String), TypeFindings>,
     /// Remarks that concern no single type, each a sentence.
     pub(crate) notes: Vec<String>,
 }
 
 /// What was learned about one type.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct TypeFindings {
     pub(crate) sdk: Sdk,
     /// Sorted by path, then by kind, without duplicates.
@@ -35,8 +34,7 @@ pub(crate) struct TypeFindings {
 }
 
 /// The library that a type is built on. One program may use several.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Sdk {
     /// `terraform-plugin-sdk`, version 1 or 2.
     Sdkv2,
@@ -55,6 +53,23 @@ pub(crate) struct Finding {
     pub(crate) kind: Kind,
     pub(crate) confidence: Confidence,
     pub(crate) evidence: Evidence,
+}
+
+impl Finding {
+    pub(crate) fn new(
+        at: &AttributePath,
+        kind: Kind,
+        confidence: Confidence,
+        evidence: Evidence,
+    ) -> Self {
+        let at = at.clone();
+        Self {
+            at,
+            kind,
+            confidence,
+            evidence,
+        }
+    }
 }
 
 /// How sure a finding is.
@@ -113,6 +128,7 @@ pub(crate) struct AttributePath(pub(crate) Vec<String>);
 
 impl AttributePath {
     /// The path of these names.
+    #[cfg(test)]
     pub(crate) fn of(names: &[&str]) -> Self {
         Self(names.iter().map(|name| (*name).to_owned()).collect())
     }

@@ -3,6 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `result` | what a command says when it fails |
+//! | `idents` | names as a Rust developer would choose them |
 //! | `names` | what things may be called, and what they are called elsewhere |
 //! | `template` | the files of a new provider, with its names in them |
 //! | `write` | files that are all written or none |
@@ -24,6 +25,7 @@ mod add;
 mod compare;
 mod diff;
 mod findings;
+mod idents;
 mod install;
 mod learn;
 mod names;
@@ -89,8 +91,8 @@ fn main() -> ExitCode {
         arguments.remove(1);
     }
     let done = match Cli::parse_from(arguments).command {
-        Command::Diff(options) => return diff::run(&options),
-        Command::Compare(options) => return compare::run(&options),
+        Command::Diff(options) => return ended(diff::run(&options), 2),
+        Command::Compare(options) => return ended(compare::run(&options), 2),
         Command::New(options) => new::run(&options),
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),
@@ -98,11 +100,16 @@ fn main() -> ExitCode {
         Command::Snapshot(options) => snapshot::run(&options),
         Command::Release(options) => release::run(&options),
     };
+    ended(done.map(|()| false), 1)
+}
+
+/// Ends with 0, with 1 where two programs differ, and with `failed` after an error.
+fn ended(done: result::Result<bool>, failed: u8) -> ExitCode {
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(differs) => ExitCode::from(u8::from(differs)),
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(failed)
         }
     }
 }

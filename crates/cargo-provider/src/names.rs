@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::idents::{camel, is_among, is_keyword, is_small};
 use crate::result::Result;
 
 /// The name of a provider: lower-case letters and digits, since its resource types begin with it.
@@ -12,16 +13,12 @@ impl ProviderName {
     /// From a directory or a package: `cloud` and `terraform-provider-cloud` are the same.
     pub(crate) fn of(text: &str) -> Result<Self> {
         let name = text.strip_prefix("terraform-provider-").unwrap_or(text);
-        let right = name.starts_with(|first: char| first.is_ascii_lowercase())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
-        if !right {
+        if !is_small(name, "", "") {
             return Err(format!(
                 "{name:?} cannot be a provider's name: write lower-case letters and digits, such as `cloud`"
             ));
         }
-        if RESERVED.contains(&name) || TAKEN.contains(&name) {
+        if is_among(RESERVED, name) || is_among(TAKEN, name) {
             return Err(format!(
                 "{name:?} cannot be a provider's name: Terraform or Rust has it already"
             ));
@@ -51,24 +48,9 @@ impl ProviderName {
     }
 }
 
-/// Provider names that would not compile, or that Terraform reserves.
-const RESERVED: [&str; 14] = [
-    "as",
-    "box",
-    "core",
-    "crate",
-    "fn",
-    "mod",
-    // What a new provider contains.
-    "note",
-    "self",
-    "std",
-    "super",
-    "terraform",
-    "test",
-    "type",
-    "use",
-];
+/// Provider names that would not compile, or that Terraform reserves; a new provider contains a
+/// `note`.
+const RESERVED: &str = "as box core crate fn mod note self std super terraform test type use";
 
 /// The name of an item of a provider: `server`, `load_balancer`.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,18 +77,12 @@ impl ItemName {
             .strip_prefix(&format!("{}_", provider.plain()))
             .unwrap_or(&name)
             .to_owned();
-        let right = name.starts_with(|first: char| first.is_ascii_lowercase())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-            && !name.ends_with('_')
-            && !name.contains("__");
-        if !right {
+        if !is_small(&name, "", "_") || name.ends_with('_') || name.contains("__") {
             return Err(format!(
                 "{text:?} cannot be a name: write it such as `load_balancer`"
             ));
         }
-        if KEYWORDS.contains(&name.as_str()) || TAKEN.contains(&name.as_str()) {
+        if is_keyword(&name) || is_among(TAKEN, &name) {
             return Err(format!(
                 "{text:?} cannot be a name: Rust or the provider has it already"
             ));
@@ -125,57 +101,12 @@ impl ItemName {
     }
 }
 
-/// Names that modules cannot have.
-const KEYWORDS: [&str; 51] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
-
 /// Names that mean something else in a provider's crate, or whose struct would shadow one of the
 /// prelude.
-const TAKEN: [&str; 27] = [
-    "action",
-    "client",
-    "config_data",
-    "conformance",
-    "cx",
-    "data_source",
-    "diagnostic",
-    "diagnostics",
-    "ephemeral",
-    "err",
-    "function",
-    "lib",
-    "list",
-    "main",
-    "none",
-    "ok",
-    "option",
-    "plan_data",
-    "provider",
-    "resource",
-    "resource_data",
-    "result",
-    "schema",
-    "some",
-    "string",
-    "update",
-    "vec",
-];
-
-fn camel(snake: &str) -> String {
-    snake
-        .split('_')
-        .map(|word| {
-            let mut letters = word.chars();
-            let first = letters.next().map(|c| c.to_ascii_uppercase());
-            first.into_iter().chain(letters).collect::<String>()
-        })
-        .collect()
-}
+const TAKEN: &str = "\
+    action client config_data conformance cx data_source diagnostic diagnostics ephemeral err \
+    function lib list main none ok option plan_data provider resource resource_data result schema \
+    some string update vec";
 
 #[cfg(test)]
 mod tests {
@@ -205,7 +136,7 @@ mod tests {
         ] {
             assert!(ProviderName::of(wrong).is_err(), "{wrong}");
         }
-        for wrong in TAKEN {
+        for wrong in TAKEN.split(' ') {
             assert!(ProviderName::of(wrong).is_err(), "{wrong}");
         }
     }

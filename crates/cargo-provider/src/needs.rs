@@ -73,10 +73,8 @@ fn lacking(version: impl Fn(&str) -> Option<String>, offline: bool) -> Vec<Strin
 /// `1.88` and `1.95.0-nightly`, for comparison.
 fn numbers(version: &str) -> Vec<u32> {
     let version = version.split('-').next().unwrap_or_default();
-    version
-        .split('.')
-        .filter_map(|part| part.trim().parse().ok())
-        .collect()
+    let parts = version.split('.');
+    parts.filter_map(|part| part.trim().parse().ok()).collect()
 }
 
 #[cfg(test)]

@@ -28,8 +28,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result {
     let directory = &options.directory;
     // `.` has a name too.
-    let whole = std::path::absolute(directory)
-        .map_err(|error| format!("{} is not a directory: {error}", directory.display()))?;
+    let whole = absolute(directory)?;
     let name = ProviderName::of_directory(&whole)?;
     let resource = ItemName::of(&options.resource, &name)?;
     if resource.snake() == name.plain() {
@@ -38,14 +37,8 @@ pub(crate) fn run(options: &Options) -> Result {
             name.plain()
         ));
     }
-    let source = match &options.source {
-        Some(source) => checked_source(source, name.plain())?,
-        None => format!("example.com/{0}/{0}", name.plain()),
-    };
-    let sdk = match &options.path {
-        Some(folder) => Sdk::Folder(found_sdk(folder)?),
-        None => Sdk::Released,
-    };
+    let source = source(options.source.as_deref(), name.plain())?;
+    let sdk = sdk(options.path.as_deref())?;
     template::provider(&name, &source, &resource, &sdk).make(&whole)?;
     write::format(&whole);
     println!(
@@ -59,6 +52,19 @@ pub(crate) fn run(options: &Options) -> Result {
         println!("Missing here: {missing}");
     }
     Ok(())
+}
+
+pub(crate) fn absolute(directory: &Path) -> Result<PathBuf> {
+    std::path::absolute(directory)
+        .map_err(|error| format!("{} is not a directory: {error}", directory.display()))
+}
+
+/// Where Terraform finds a provider that is called like this.
+pub(crate) fn source(written: Option<&str>, name: &str) -> Result<String> {
+    match written {
+        Some(source) => checked_source(source, name),
+        None => Ok(format!("example.com/{name}/{name}")),
+    }
 }
 
 /// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE in Terraform's own registry; in lower case, as Terraform
@@ -97,12 +103,17 @@ pub(crate) fn checked_source(source: &str, name: &str) -> Result<String> {
     })
 }
 
-/// The folder of the crate that provider developers depend on, given that folder or its parent.
-pub(crate) fn found_sdk(folder: &Path) -> Result<PathBuf> {
+/// The released SDK, or the folder of the crate that provider developers depend on, given that
+/// folder or its parent.
+pub(crate) fn sdk(folder: Option<&Path>) -> Result<Sdk> {
+    let Some(folder) = folder else {
+        return Ok(Sdk::Released);
+    };
     for inner in [folder.join("schema-provider"), folder.to_owned()] {
         let manifest = std::fs::read_to_string(inner.join("Cargo.toml")).unwrap_or_default();
         if manifest.contains("name = \"schema-provider\"") {
             return std::fs::canonicalize(&inner)
+                .map(Sdk::Folder)
                 .map_err(|error| format!("{}: {error}", inner.display()));
         }
     }

@@ -30,6 +30,11 @@ impl Package {
         Self::of(Path::new("."))
     }
 
+    /// The program's name.
+    pub(crate) fn program(&self) -> String {
+        format!("terraform-provider-{}", self.name.plain())
+    }
+
     /// Whether the lock file, if any, matches the manifest: a release obeys it, and it includes the
     /// package's own version.
     ///
@@ -78,11 +83,8 @@ impl Package {
             .map_err(|error| format!("cargo metadata: {error}"))?;
         let manifest = std::fs::canonicalize(directory.join("Cargo.toml"))
             .map_err(|_| "there is no Cargo.toml in this directory".to_owned())?;
-        let packages = json["packages"]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        let package = packages.iter().find(|package| {
+        let mut packages = json["packages"].as_array().into_iter().flatten();
+        let package = packages.find(|package| {
             let path = package["manifest_path"].as_str().unwrap_or_default();
             std::fs::canonicalize(path).is_ok_and(|path| path == manifest)
         });

@@ -7,7 +7,7 @@ use std::time::Duration;
 use schema_client::Program;
 use schema_old_program::Snapshot;
 
-use crate::result::Result;
+use crate::result::{Result, runtime};
 
 /// How long the program may take to start, and to answer.
 const TIME: Duration = Duration::from_secs(60);
@@ -27,20 +27,14 @@ pub(crate) struct Options {
 
 /// Asks the program, and writes the file.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build();
-    let runtime = runtime.map_err(|error| error.to_string())?;
-    let content = runtime.block_on(ask(options))?;
+    let content = runtime()?.block_on(ask(options))?;
     let file = options.file.display();
     if options.check {
         let stored = std::fs::read(&options.file).map_err(|error| format!("{file}: {error}"))?;
         return match stored == content {
             true => Ok(()),
             false => Err(format!(
-                "{file} is not what {} serves now. Run `cargo provider snapshot {} {file}`.",
-                options.program.display(),
+                "{file} is not what {0} serves now. Run `cargo provider snapshot {0} {file}`.",
                 options.program.display()
             )),
         };
@@ -61,9 +55,9 @@ async fn ask(options: &Options) -> Result<Vec<u8>> {
         Ok(Ok(snapshot)) => snapshot,
         Ok(Err(error)) => return Err(plugin.explain(&error).await),
         Err(_) => {
+            let program = options.program.display();
             return Err(format!(
-                "{} did not return its schemas within {TIME:?}",
-                options.program.display()
+                "{program} did not return its schemas within {TIME:?}"
             ));
         }
     };

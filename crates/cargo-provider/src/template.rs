@@ -23,6 +23,11 @@ pub(crate) enum Sdk {
 }
 
 impl Sdk {
+    /// As a dependency, and as one of tests.
+    fn dependencies(&self) -> [String; 2] {
+        ["", ", features = [\"testing\"]"].map(|features| self.dependency(features))
+    }
+
     /// As a dependency, with this text before the closing brace.
     fn dependency(&self, features: &str) -> String {
         match (self, features) {
@@ -50,10 +55,7 @@ const VERSION: &str = concat!(
 /// A whole provider.
 pub(crate) fn provider(name: &ProviderName, source: &str, resource: &ItemName, sdk: &Sdk) -> Files {
     let mut files = Files::default();
-    let (plain, testing) = (
-        sdk.dependency(""),
-        sdk.dependency(", features = [\"testing\"]"),
-    );
+    let [plain, testing] = sdk.dependencies();
     let mut marks = names(name).to_vec();
     marks.extend(names_of_item(resource));
     let mut in_text = vec![
@@ -81,10 +83,7 @@ pub(crate) fn provider(name: &ProviderName, source: &str, resource: &ItemName, s
 /// The files around the sources of a provider with any name and this struct.
 pub(crate) fn skeleton(name: &str, provider: &str, source: &str, sdk: &Sdk) -> Files {
     let mut files = Files::default();
-    let (plain, testing) = (
-        sdk.dependency(""),
-        sdk.dependency(", features = [\"testing\"]"),
-    );
+    let [plain, testing] = sdk.dependencies();
     let library = format!("terraform_provider_{}", name.replace('-', "_"));
     let marks = [
         ("terraform_provider_acme", &*library),
@@ -106,10 +105,8 @@ pub(crate) fn skeleton(name: &str, provider: &str, source: &str, sdk: &Sdk) -> F
         ("src/main.rs", "src/main.rs"),
     ] {
         let text = NEW.get_file(path).and_then(|file| file.contents_utf8());
-        files.insert(
-            as_written.to_owned(),
-            filled(text.unwrap_or_default(), &marks),
-        );
+        let text = filled(text.unwrap_or_default(), &marks);
+        files.insert(as_written.to_owned(), text);
     }
     files
 }
@@ -177,10 +174,8 @@ fn texts(folder: &Dir<'_>) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for file in folder.files() {
         // The templates are ours: they are text, and their names are.
-        let path = file
-            .path()
-            .components()
-            .map(|part| part.as_os_str().to_string_lossy());
+        let path = file.path().components();
+        let path = path.map(|part| part.as_os_str().to_string_lossy());
         let path = path.collect::<Vec<_>>().join("/");
         found.push((path, String::from_utf8_lossy(file.contents()).into_owned()));
     }

@@ -42,20 +42,16 @@ impl Files {
     pub(crate) fn make(&self, directory: &Path) -> Result {
         let failed =
             |error: std::io::Error| format!("{} cannot be made: {error}", directory.display());
+        let name = directory.display();
+        let there = |not: &str| Err(format!("{name} is there already, and is not {not}"));
         if let Ok(mut entries) = fs::read_dir(directory) {
-            if entries.next().is_some() {
-                return Err(format!(
-                    "{} is there already, and is not empty",
-                    directory.display()
-                ));
-            }
-            return self.fill(directory);
+            return match entries.next() {
+                Some(_) => there("empty"),
+                None => self.fill(directory),
+            };
         }
         if directory.exists() {
-            return Err(format!(
-                "{} is there already, and is not a directory",
-                directory.display()
-            ));
+            return there("a directory");
         }
         let parent = match directory.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -114,10 +110,8 @@ impl Files {
     /// # Errors
     /// A file already exists, or cannot be written; then all files stay unchanged.
     pub(crate) fn add(&self, directory: &Path, changed: &Files) -> Result {
-        let taken: Vec<_> = self
-            .paths()
-            .filter(|path| directory.join(path).exists())
-            .collect();
+        let taken = self.paths().filter(|path| directory.join(path).exists());
+        let taken: Vec<_> = taken.collect();
         if !taken.is_empty() {
             return Err(format!("there already: {}", taken.join(", ")));
         }
@@ -157,10 +151,8 @@ fn open_to_all(directory: &Path) {
         use std::os::unix::fs::PermissionsExt as _;
         let sample = directory.join("src");
         if let Ok(made) = fs::metadata(sample) {
-            let _ = fs::set_permissions(
-                directory,
-                fs::Permissions::from_mode(made.permissions().mode()),
-            );
+            let mode = fs::Permissions::from_mode(made.permissions().mode());
+            let _ = fs::set_permissions(directory, mode);
         }
     }
     #[cfg(not(unix))]

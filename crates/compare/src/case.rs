@@ -1,7 +1,7 @@
 //! The inputs for both programs and the answers of one of them, in terms of the common schema.
 
 use schema_client::Bytes;
-use schema_runtime::path::Path;
+use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::Block;
 use schema_runtime::terraform_core::{proposed_new, replace_paths};
 use schema_runtime::value::Value;
@@ -104,32 +104,42 @@ pub(crate) struct Observed {
 
 impl Observed {
     fn of(class: Class, result: Result<Answer, Failure>) -> (Self, Option<Answer>) {
-        let mut observed = Self {
+        let (failure, answer) = match result {
+            Ok(answer) => (None, answer),
+            Err(failure) => (Some(failure), Answer::default()),
+        };
+        let observed = Self {
             class,
-            failure: None,
-            diagnostics: Vec::new(),
+            failure,
+            diagnostics: answer.diagnostics.clone(),
             value: Value::Null,
             action: None,
             replace: Vec::new(),
-            legacy: false,
+            legacy: answer.legacy,
             planned: None,
         };
-        let answer = match result {
-            Ok(answer) => answer,
-            Err(failure) => {
-                observed.failure = Some(failure);
-                return (observed, None);
-            }
-        };
-        observed.diagnostics.clone_from(&answer.diagnostics);
-        observed.legacy = answer.legacy;
-        let refused = answer.is_refused();
+        let refused = observed.is_refused();
         (observed, (!refused).then_some(answer))
     }
 
     pub(crate) fn is_refused(&self) -> bool {
         self.failure.is_some() || self.diagnostics.iter().any(|one| one.error)
     }
+
+    /// The names of the attributes that its errors are about.
+    pub(crate) fn errors(&self) -> Vec<String> {
+        let errors = self.diagnostics.iter().filter(|one| one.error);
+        errors.map(|one| names(&one.path)).collect()
+    }
+}
+
+/// The names of a path.
+pub(crate) fn names(path: &Path) -> String {
+    let names = path.steps().iter().filter_map(|step| match step {
+        Step::Attribute(name) => Some(name.to_string()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join(".")
 }
 
 /// One of the two programs, as it sees a type.
@@ -179,12 +189,8 @@ impl Asked<'_> {
         match input {
             Input::Config { prior, config } => drop(self.config(&mut seen, prior, config)),
             Input::Upgrade { version, state } => {
-                let json = state.to_string();
-                let version = *version;
-                let answer = self.call(&Call::Upgrade {
-                    version,
-                    json: &json,
-                });
+                let (version, json) = (*version, &*state.to_string());
+                let answer = self.call(&Call::Upgrade { version, json });
                 self.note(&mut seen, Class::Upgrade, answer);
             }
             Input::Import { id } => {
@@ -246,16 +252,15 @@ impl Asked<'_> {
 
     fn plan(&mut self, seen: &mut Vec<Observed>, prior: Value, config: &Value) -> Option<Planned> {
         let proposed = proposed_new(self.block, &prior, config).ok()?;
-        let kept = !prior.is_null();
+        let private = match prior.is_null() {
+            true => Bytes::new(),
+            false => self.private.clone(),
+        };
         let answer = self.call(&Call::Plan {
             prior: &prior,
             proposed: &proposed,
             config,
-            private: if kept {
-                self.private.clone()
-            } else {
-                Bytes::new()
-            },
+            private,
         });
         let answer = self.note(seen, Class::Plan, answer)?;
         let observed = seen.last_mut()?;
@@ -304,12 +309,9 @@ impl Asked<'_> {
                 state = changed;
             }
         }
-        let id = self.block.find("id").and_then(|(at, _)| match &state {
-            Value::Object(values) => values.get(at)?.as_str().map(str::to_owned),
-            _ => None,
-        });
-        if let Some(id) = id {
-            let imported = self.call(&Call::Import { id: &id });
+        let id = self.block.find("id");
+        if let Some(id) = id.and_then(|(at, _)| state.as_object()?.get(at)?.as_str()) {
+            let imported = self.call(&Call::Import { id });
             drop(self.note(seen, Class::Import, imported));
             follows(seen);
         }

@@ -2,13 +2,13 @@
 
 use std::borrow::Borrow;
 
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Field};
 use schema_runtime::value::Value;
 
-use crate::case::{Action, Class, Observed};
+use crate::case::{Action, Class, Observed, names};
 use crate::intended::{self, Element, Five, Intended};
-use crate::side::Diagnostic;
+use crate::side::{Diagnostic, Failure};
 use crate::values;
 
 /// One difference.
@@ -64,24 +64,27 @@ pub(crate) fn between(
 }
 
 fn one(block: &Block, a: &Observed, b: &Observed, context: Context<'_>, all: &mut Vec<Found>) {
-    let mut push = |class: Class, path: &Path, what: &str, old: String, new: String| {
-        all.push(difference(class, path, what, old, new));
-    };
-    let failure = |one: &Observed| {
-        one.failure
-            .as_ref()
-            .map(|failure| failure.text().to_owned())
-    };
-    let whose = match (failure(a), failure(b)) {
+    let whose = match (&a.failure, &b.failure) {
         (None, None) => "",
         (Some(_), Some(_)) => return,
         (Some(_), None) => "old",
         (None, Some(_)) => "new",
     };
     if !whose.is_empty() {
-        let text = |one| failure(one).unwrap_or_else(|| "an answer".to_owned());
+        let text = |one: &Observed| {
+            one.failure
+                .as_ref()
+                .map_or("an answer", Failure::text)
+                .into()
+        };
         let what = format!("only the {whose} program fails");
-        return push(a.class, &Path::default(), &what, text(a), text(b));
+        return all.push(difference(
+            a.class,
+            &Path::default(),
+            what,
+            text(a),
+            text(b),
+        ));
     }
     for (ours, theirs, whose) in [
         (&a.diagnostics, &b.diagnostics, "old"),
@@ -98,7 +101,7 @@ fn one(block: &Block, a: &Observed, b: &Observed, context: Context<'_>, all: &mu
                 "old" => (one.text.clone(), nothing),
                 _ => (nothing, one.text.clone()),
             };
-            push(a.class, &one.path, &what, old, new);
+            all.push(difference(a.class, &one.path, what, old, new));
         }
     }
     if a.is_refused() || b.is_refused() {
@@ -137,16 +140,14 @@ fn one(block: &Block, a: &Observed, b: &Observed, context: Context<'_>, all: &mu
         all.push(found);
         return;
     }
-    replacement(a, b, old, new, &mut |class, path, what, old, new| {
-        all.push(difference(class, path, what, old, new));
-    });
+    replacement(a, b, old, new, all);
 }
 
-fn difference(class: Class, path: &Path, what: &str, old: String, new: String) -> Found {
+fn difference(class: Class, path: &Path, what: String, old: String, new: String) -> Found {
     Found {
         class,
         path: names(path),
-        what: what.to_owned(),
+        what,
         old,
         new,
         intended: None,
@@ -155,17 +156,14 @@ fn difference(class: Class, path: &Path, what: &str, old: String, new: String) -
 
 /// Whether they have the same severity, and one path is a prefix of the other.
 fn matches(one: &Diagnostic, other: &Diagnostic) -> bool {
-    one.error == other.error
-        && (one.path.is_prefix_of(&other.path) || other.path.is_prefix_of(&one.path))
+    one.error == other.error && related(&one.path, &other.path)
 }
 
-fn replacement(
-    a: &Observed,
-    b: &Observed,
-    old: Action,
-    new: Action,
-    push: &mut impl FnMut(Class, &Path, &str, String, String),
-) {
+fn related(one: &Path, other: &Path) -> bool {
+    one.is_prefix_of(other) || other.is_prefix_of(one)
+}
+
+fn replacement(a: &Observed, b: &Observed, old: Action, new: Action, all: &mut Vec<Found>) {
     let texts = |action: Action, paths: &[Path]| match action {
         Action::Replace => {
             let all: Vec<String> = paths.iter().map(Path::to_string).collect();
@@ -176,31 +174,20 @@ fn replacement(
     let (said, says) = (texts(old, &a.replace), texts(new, &b.replace));
     if old != new && ![old, new].contains(&Action::Replace) {
         let what = format!("old plans {}, new {}", old.word(), new.word());
-        push(Class::Plan, &Path::default(), &what, said, says);
+        all.push(difference(Class::Plan, &Path::default(), what, said, says));
         return;
     }
-    let related = |path: &Path, others: &[Path]| {
-        let mut others = others.iter();
-        others.any(|other| path.is_prefix_of(other) || other.is_prefix_of(path))
-    };
     for (whose, ours, theirs) in [
         ("old", &a.replace, &b.replace),
         ("new", &b.replace, &a.replace),
     ] {
-        for path in ours.iter().filter(|path| !related(path, theirs)) {
+        let is_alone = |path: &&Path| !theirs.iter().any(|other| related(path, other));
+        for path in ours.iter().filter(is_alone) {
             let what = format!("only the {whose} program replaces for it");
-            push(Class::Replacement, path, &what, said.clone(), says.clone());
+            let (said, says) = (said.clone(), says.clone());
+            all.push(difference(Class::Replacement, path, what, said, says));
         }
     }
-}
-
-/// The names of a path.
-pub(crate) fn names(path: &Path) -> String {
-    let names = path.steps().iter().filter_map(|step| match step {
-        Step::Attribute(name) => Some(name.to_string()),
-        _ => None,
-    });
-    names.collect::<Vec<_>>().join(".")
 }
 
 /// The differences between values, attribute by attribute.
@@ -224,7 +211,7 @@ impl Leaves<'_> {
     ) {
         let (Value::Object(_), Value::Object(_)) = (five.old, five.new) else {
             if !five.old.equal_ignoring_refinements(five.new) {
-                self.push(five, None);
+                self.push(five, None, None);
             }
             return;
         };
@@ -264,7 +251,7 @@ impl Leaves<'_> {
             true => intended::value(field, five, around),
             false => None,
         };
-        self.push_field(field, five, intended);
+        self.push(five, intended, Some(field));
     }
 
     /// Compares element by element, if the elements correspond.
@@ -307,17 +294,11 @@ impl Leaves<'_> {
         true
     }
 
-    fn push_field(&mut self, field: &Field, five: Five<'_>, intended: Option<Intended>) {
-        let shown =
-            |value| values::short(&values::field_json(field, &values::masked(field, value)));
-        let (old, new) = (shown(five.old), shown(five.new));
-        self.push(five, intended);
-        if let Some(last) = self.all.last_mut() {
-            (last.old, last.new) = (old, new);
-        }
-    }
-
-    fn push(&mut self, five: Five<'_>, intended: Option<Intended>) {
+    fn push(&mut self, five: Five<'_>, intended: Option<Intended>, field: Option<&Field>) {
+        let shown = |value| match field {
+            Some(field) => values::short(&values::field_json(field, &values::masked(field, value))),
+            None => kind(value).to_owned(),
+        };
         let (old, new) = (kind(five.old), kind(five.new));
         let what = match old == new {
             true => format!("old and new have another {old} value"),
@@ -327,8 +308,8 @@ impl Leaves<'_> {
             class: self.class,
             path: self.names.join("."),
             what,
-            old: old.to_owned(),
-            new: new.to_owned(),
+            old: shown(five.old),
+            new: shown(five.new),
             intended,
         });
     }
@@ -356,10 +337,8 @@ fn paired<'v>(a: &'v [Value], b: &'v [Value]) -> Vec<(&'v Value, &'v Value)> {
     let mut rest: Vec<&Value> = b.iter().collect();
     let mut left = Vec::new();
     for one in a {
-        match rest
-            .iter()
-            .position(|other| other.equal_ignoring_refinements(one))
-        {
+        let same = |other: &&Value| other.equal_ignoring_refinements(one);
+        match rest.iter().position(same) {
             Some(at) => drop(rest.swap_remove(at)),
             None => left.push(one),
         }

@@ -83,16 +83,13 @@ impl Draft {
             }
             let count = count.unwrap_or(1);
             let one = |k: usize| self.object(inside, &below, number + k);
+            let keyed = |k: usize| (format!("k{k}").into(), one(k));
             match nesting {
                 Nesting::Single | Nesting::Group if count == 0 => field.absent_value(),
                 Nesting::Single | Nesting::Group => one(0),
                 Nesting::List => Value::List((0..count).map(one).collect()),
                 Nesting::Set => Value::Set((0..count).map(one).collect()),
-                Nesting::Map => Value::Map(
-                    (0..count)
-                        .map(|k| (format!("k{k}").into(), one(k)))
-                        .collect(),
-                ),
+                Nesting::Map => Value::Map((0..count).map(keyed).collect()),
             }
         });
         Value::Object(fields.collect())
@@ -107,9 +104,8 @@ fn varied(value: &Value, number: usize) -> Value {
         }
         Value::Number(value) if number > 0 => {
             let more = schema_runtime::number::Number::from_u64(number as u64);
-            value
-                .checked_add(&more)
-                .map_or(Value::Number(value.clone()), Value::Number)
+            let sum = value.checked_add(&more);
+            Value::Number(sum.unwrap_or_else(|_| value.clone()))
         }
         other => other.clone(),
     }
@@ -120,15 +116,11 @@ pub(crate) fn required(blocks: &[Nest], leaves: &[Leaf]) -> Draft {
     for block in blocks.iter().filter(|block| block.required) {
         draft.counts.insert(block.path.clone(), block.min.max(1));
     }
+    let good = |leaf: &Leaf| Some((leaf.path.clone(), leaf.values.get(leaf.good)?.clone()));
     let musts = leaves.iter().filter(|leaf| leaf.must);
-    let musts =
-        musts.filter_map(|leaf| Some((leaf.path.clone(), leaf.values.get(leaf.good)?.clone())));
-    draft.musts = musts.collect();
-    for leaf in leaves.iter().filter(|leaf| leaf.required) {
-        if let Some(value) = leaf.values.get(leaf.good) {
-            draft.leaves.insert(leaf.path.clone(), value.clone());
-        }
-    }
+    draft.musts = musts.filter_map(good).collect();
+    let needed = leaves.iter().filter(|leaf| leaf.required);
+    draft.leaves = needed.filter_map(good).collect();
     draft
 }
 
@@ -157,9 +149,8 @@ pub(crate) fn collect(
         }
         let ty = field.implied_type();
         let known = learned.get(&path).into_iter().flatten();
-        let known = known
-            .map(|json| of_type(&ty, json))
-            .filter(|value| !value.is_null());
+        let known = known.map(|json| of_type(&ty, json));
+        let known = known.filter(|value| !value.is_null());
         let mut values: Vec<Value> = Vec::new();
         for value in known.chain(candidates(field)) {
             if !values.contains(&value) {

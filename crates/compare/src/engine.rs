@@ -9,13 +9,13 @@ use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
 use crate::case::{Action, Asked, Class, Input, Observed};
-use crate::difference::{self, Context, Found, names};
+use crate::difference::{self, Context, Found};
 use crate::draft::Learned;
 use crate::generate::Generator;
 use crate::intended::Intended;
-use crate::random::Random;
 use crate::report::{Comparison, Group};
 use crate::schemas::{Pair, Schemas, pairs};
+use crate::seeded::Random;
 use crate::shrink::smallest;
 use crate::side::{Failure, Kind, Side};
 use crate::sources::Given;
@@ -86,44 +86,38 @@ pub fn compare(
     options: &Options,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Comparison, String> {
-    let (mut all, alone) = pairs(old.1, new.1);
-    let wanted = |name: &String| options.types.is_empty() || options.types.contains(name);
-    if let Some(name) = options
-        .types
-        .iter()
-        .find(|name| !all.iter().any(|pair| pair.name == **name))
-    {
+    let (mut all, mut alone) = pairs(old.1, new.1);
+    let is_missing = |name: &&String| !all.iter().any(|pair| pair.name == **name);
+    if let Some(name) = options.types.iter().find(is_missing) {
         return Err(format!(
             "only one of the programs, or neither, has the type {name}"
         ));
     }
-    all.retain(|pair| wanted(&pair.name));
+    if !options.types.is_empty() {
+        all.retain(|pair| options.types.contains(&pair.name));
+        alone.clear();
+    }
     if all.is_empty() {
         return Err("the programs have no type in common. `cargo provider diff OLD NEW` shows what each has.".into());
     }
     let mut comparison = Comparison {
-        alone: if options.types.is_empty() {
-            alone
-        } else {
-            Vec::new()
-        },
+        alone,
         ..Comparison::default()
     };
     let (old, new) = (old.0, new.0);
     let of = all.len();
     for (at, pair) in all.iter().enumerate() {
-        let mut calls = 0;
         let mut two = Two {
             old: &mut *old,
             new: &mut *new,
             pair,
-            calls: &mut calls,
+            calls: 0,
             // Go's SDKv2 has no ephemeral resource types.
             legacy: (pair.kind == Kind::Ephemeral).then_some(false),
             hangs: false,
         };
         two.compare(options, &mut comparison)?;
-        comparison.calls += calls;
+        comparison.calls += two.calls;
         progress(Progress {
             done: at + 1,
             of,
@@ -139,7 +133,7 @@ struct Two<'a> {
     old: &'a mut dyn Side,
     new: &'a mut dyn Side,
     pair: &'a Pair,
-    calls: &'a mut usize,
+    calls: usize,
     /// Whether the old program's type is an SDKv2 type, as far as its plans show.
     legacy: Option<bool>,
     /// Whether a program failed to answer in time.
@@ -164,7 +158,7 @@ impl<'a> Two<'a> {
             side,
             pair: self.pair,
             block: &schema.block,
-            calls: self.calls,
+            calls: &mut self.calls,
             private: Bytes::new(),
         }
     }
@@ -173,21 +167,16 @@ impl<'a> Two<'a> {
         let pair = self.pair;
         let label = pair.label();
         comparison.types += 1;
-        let left_out = pair.left_out.iter();
-        comparison
-            .left_out
-            .extend(left_out.map(|path| format!("{label}: {path}")));
+        let left_out = pair.left_out.iter().map(|path| format!("{label}: {path}"));
+        comparison.left_out.extend(left_out);
         let nothing = Learned::new();
         let key = (pair.kind, pair.name.clone());
         let given = options.given.iter();
         let given: Vec<&Given> = given
             .filter(|one| one.kind == pair.kind && one.name == pair.name)
             .collect();
-        let configs: Vec<Value> = given
-            .iter()
-            .filter_map(|one| one.config.as_ref())
-            .map(|json| of_json(&pair.common, json))
-            .collect();
+        let configs = given.iter().filter_map(|one| one.config.as_ref());
+        let configs: Vec<Value> = configs.map(|json| of_json(&pair.common, json)).collect();
         let states: Vec<(i64, Json)> = given.iter().filter_map(|one| one.state.clone()).collect();
         let generated = Generator {
             old: &mut self.ask_old(),
@@ -197,9 +186,8 @@ impl<'a> Two<'a> {
             apply: options.apply,
         }
         .generate(&configs, &states);
-        comparison
-            .gaps
-            .extend(generated.gaps.iter().map(|gap| format!("{label}: {gap}")));
+        let gaps = generated.gaps.iter().map(|gap| format!("{label}: {gap}"));
+        comparison.gaps.extend(gaps);
         let mut found: Vec<(Found, Input, usize)> = Vec::new();
         let mut crashes = 0;
         for input in &generated.inputs {
@@ -249,14 +237,11 @@ impl<'a> Two<'a> {
             let pairs = (0..olds.len()).flat_map(|a| (0..olds.len()).map(move |b| (a, b)));
             let all = pairs.map(|(a, b)| {
                 let nothing = context(&Value::Null);
-                (
-                    (a, b),
-                    difference::between(block, &olds[a], &news[b], nothing),
-                )
+                let found = difference::between(block, &olds[a], &news[b], nothing);
+                ((a, b), found)
             });
-            (best, found) = all
-                .min_by_key(|(_, found)| found.len())
-                .unwrap_or((best, Vec::new()));
+            let fewest = all.min_by_key(|(_, found)| found.len());
+            (best, found) = fewest.unwrap_or((best, Vec::new()));
             // Chance, such as the order of a map, is not a difference if both can give the same
             // answer.
             let real = matches!(input, Input::Lifetime { .. });
@@ -271,12 +256,8 @@ impl<'a> Two<'a> {
         let planned = olds.iter().flatten().find(|one| one.action.is_some());
         self.legacy = planned.map(|plan| plan.legacy).or(self.legacy);
         let mut crashed = false;
-        for failure in olds
-            .iter()
-            .chain(&news)
-            .flatten()
-            .filter_map(|one| one.failure.as_ref())
-        {
+        let all = olds.iter().chain(&news).flatten();
+        for failure in all.filter_map(|one| one.failure.as_ref()) {
             match failure {
                 Failure::Gone(text) => return Err(text.clone()),
                 Failure::Crashed(_) => crashed = true,
@@ -316,9 +297,8 @@ impl<'a> Two<'a> {
             prior: Value::Null,
             config: config.clone(),
         });
-        let plan = seen
-            .into_iter()
-            .rfind(|one| one.class == Class::Plan && !one.is_refused());
+        let is_plan = |one: &Observed| one.class == Class::Plan && !one.is_refused();
+        let plan = seen.into_iter().rfind(is_plan);
         plan.map_or(Value::Null, |plan| plan.value)
     }
 
@@ -340,13 +320,7 @@ impl<'a> Two<'a> {
                 if one.path == "id" && computed_id(&self.pair.new.block) {
                     return Some(Intended(9));
                 }
-                let errors: Vec<String> = old
-                    .first()?
-                    .diagnostics
-                    .iter()
-                    .filter(|one| one.error)
-                    .map(|one| names(&one.path))
-                    .collect();
+                let errors = old.first()?.errors();
                 // Without the argument, an error of the other one is gone.
                 let rest = self.errors_of(&without(self.block(), config, &one.path));
                 if errors.iter().any(|path| !rest.contains(path)) {
@@ -367,11 +341,8 @@ impl<'a> Two<'a> {
                 // The old program replaces the object when the number of these blocks changes.
                 let root = one.path.split('.').next().unwrap_or_default();
                 let fewer = without(self.block(), prior, root);
-                let input = Input::Config {
-                    prior: fewer,
-                    config: config.clone(),
-                };
-                let seen = self.ask_old().observe(&input);
+                let (prior, config) = (fewer, config.clone());
+                let seen = self.ask_old().observe(&Input::Config { prior, config });
                 let plan = seen.iter().find(|one| one.class == Class::Plan)?;
                 let counted = |path: &Path| path.first_name() == Some(root);
                 let replaces =
@@ -383,43 +354,29 @@ impl<'a> Two<'a> {
     }
 
     fn errors_of(&mut self, config: &Value) -> Vec<String> {
-        let found = self.ask_old().validate(config);
-        let errors = found.diagnostics.iter().filter(|one| one.error);
-        errors.map(|one| names(&one.path)).collect()
+        self.ask_old().validate(config).errors()
     }
 
     fn group(&mut self, found: Found, input: Input, count: usize) -> Result<Group, String> {
         let block = self.block();
-        let mut gone = None;
         let is_crash = found.what.ends_with("program fails");
-        let mut shown = found.clone();
-        let mut smallest_input = input.clone();
+        let (mut shown, mut best) = (found.clone(), input);
         // Every further hang would take as long as the first.
         if found.intended.is_none() && !(is_crash && self.hangs) {
             let tries = if is_crash { CRASH_TRIES } else { TRIES };
-            smallest_input = smallest(block, &input, tries, |input| {
-                if gone.is_some() || is_crash && self.hangs {
-                    return false;
+            best = smallest(block, &best, tries, |input| {
+                if is_crash && self.hangs {
+                    return Ok(false);
                 }
-                match self.differences(input) {
-                    Ok((all, _)) => match all.into_iter().find(|one| one.is_like(&found)) {
-                        Some(one) => {
-                            shown = one;
-                            true
-                        }
-                        None => false,
-                    },
-                    Err(error) => {
-                        gone = Some(error);
-                        false
-                    }
+                let (all, _) = self.differences(input)?;
+                match all.into_iter().find(|one| one.is_like(&found)) {
+                    Some(one) => shown = one,
+                    None => return Ok(false),
                 }
-            });
+                Ok(true)
+            })?;
         }
-        match gone {
-            Some(error) => Err(error),
-            None => Ok(Group::new(self.pair, shown, &smallest_input, count)),
-        }
+        Ok(Group::new(self.pair, shown, &best, count))
     }
 }
 
@@ -443,19 +400,8 @@ fn without(block: &Block, object: &Value, path: &str) -> Value {
 
 /// Replaces each unknown attribute with an absent one.
 fn without_unknowns(block: &Block, object: &Value) -> Value {
-    let Value::Object(values) = object else {
-        return object.clone();
-    };
-    let all = block
-        .fields
-        .iter()
-        .zip(values)
-        .map(|(field, value)| match field.nested_block() {
-            Some((_, inside)) if !value.is_unknown() => {
-                value.map_objects(|object| without_unknowns(inside, object))
-            }
-            _ if value.is_wholly_known() => value.clone(),
-            _ => field.absent_value(),
-        });
-    Value::Object(all.collect())
+    block.replace_fields(object, &|field, value| match field.nested_block() {
+        Some(_) if !value.is_unknown() => None,
+        _ => (!value.is_wholly_known()).then(|| field.absent_value()),
+    })
 }

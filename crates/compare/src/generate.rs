@@ -7,11 +7,10 @@ use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-use crate::case::{Asked, Input, Observed};
-use crate::difference::names;
+use crate::case::{Asked, Input, Observed, names};
 use crate::draft::{Draft, Leaf, Learned, Nest, collect, required};
-use crate::random::Random;
 use crate::schemas::project;
+use crate::seeded::Random;
 use crate::side::{Call, Kind};
 use crate::values::{filled, to_json};
 
@@ -67,22 +66,13 @@ impl Generator<'_, '_> {
             for state in states.iter().filter(|(at, _)| *at == version) {
                 priors.push(crate::values::of_json(self.common(), &state.1));
             }
-            priors.extend(
-                drafts[..given]
-                    .iter()
-                    .filter_map(|config| self.state(config)),
-            );
+            let configs = drafts[..given].iter();
+            priors.extend(configs.filter_map(|config| self.state(config)));
         }
         let mut inputs = self.first(states, &drafts[..given], &priors);
         let room = self.cases.saturating_mul(leaves.len());
-        self.inputs(
-            &least,
-            (&leaves, &blocks),
-            &drafts[given..],
-            &priors,
-            room,
-            &mut inputs,
-        );
+        let (all, drafts) = ((&*leaves, &*blocks), &drafts[given..]);
+        self.inputs(&least, all, drafts, &priors, room, &mut inputs);
         Generated { inputs, gaps }
     }
 
@@ -104,11 +94,10 @@ impl Generator<'_, '_> {
             version,
             state: state.clone(),
         };
-        inputs.extend(
-            states
-                .iter()
-                .map(|(version, state)| upgrade(*version, state)),
-        );
+        let old = states
+            .iter()
+            .map(|(version, state)| upgrade(*version, state));
+        inputs.extend(old);
         let known = states.iter().filter_map(|(_, state)| state["id"].as_str());
         let ids = known.chain(IDS.iter().copied());
         inputs.extend(ids.map(|id| Input::Import { id: id.to_owned() }));
@@ -154,15 +143,13 @@ impl Generator<'_, '_> {
                 let Some(leaf) = self.random.pick(leaves).cloned() else {
                     break;
                 };
+                let unknown = Value::UNKNOWN;
                 let value = match self.random.below(100) {
-                    0..12 => Value::UNKNOWN,
-                    12..60 => leaf.values.get(leaf.good).cloned().unwrap_or(Value::Null),
-                    _ => self
-                        .random
-                        .pick(&leaf.values)
-                        .cloned()
-                        .unwrap_or(Value::Null),
+                    0..12 => Some(&unknown),
+                    12..60 => leaf.values.get(leaf.good),
+                    _ => self.random.pick(&leaf.values),
                 };
+                let value = value.cloned().unwrap_or(Value::Null);
                 let around = leaf.path.rsplit_once('.').map(|(block, _)| block);
                 if let Some(block) = blocks.iter().find(|block| Some(&*block.path) == around)
                     && self.random.percent(30)
@@ -248,9 +235,8 @@ impl Generator<'_, '_> {
     fn errors(&mut self, draft: &Draft) -> Vec<(String, String)> {
         let found = self.validate(draft);
         let errors = found.diagnostics.iter().filter(|one| one.error);
-        errors
-            .map(|one| (names(&one.path), one.text.clone()))
-            .collect()
+        let named = errors.map(|one| (names(&one.path), one.text.clone()));
+        named.collect()
     }
 
     /// The smallest configuration that the old program accepts.
@@ -304,12 +290,8 @@ impl Generator<'_, '_> {
         for at in 0..leaf.values.len().min(TRIES) {
             let draft = least.with(&leaf.path, leaf.values[at].clone());
             let found = self.validate(&draft);
-            let mut errors = found.diagnostics.iter().filter(|one| one.error);
-            let named = errors.any(|one| {
-                let path = names(&one.path);
-                leaf.path.starts_with(&path) && !path.is_empty()
-            });
-            if found.failure.is_none() && !named {
+            let is_named = |path: &String| leaf.path.starts_with(path) && !path.is_empty();
+            if found.failure.is_none() && !found.errors().iter().any(is_named) {
                 leaf.good = at;
                 return;
             }
@@ -321,20 +303,16 @@ impl Generator<'_, '_> {
         let mut draft = least.clone();
         for leaf in leaves {
             if let Some(value) = leaf.values.get(leaf.good) {
-                draft
-                    .leaves
-                    .entry(leaf.path.clone())
-                    .or_insert_with(|| value.clone());
+                let known = draft.leaves.entry(leaf.path.clone());
+                known.or_insert_with(|| value.clone());
             }
         }
         for _ in 0..TRIES {
             let errors = self.errors(&draft);
-            let spare = errors
-                .iter()
-                .map(|(path, _)| path)
-                .find(|path| !path.is_empty() && !least.leaves.contains_key(*path));
-            match spare {
-                Some(path) => draft = draft.without(&path.clone()),
+            let is_spare = |path: &&str| !path.is_empty() && !least.leaves.contains_key(*path);
+            let mut paths = errors.iter().map(|(path, _)| path.as_str());
+            match paths.find(is_spare) {
+                Some(path) => draft = draft.without(path),
                 None => break,
             }
         }

@@ -99,29 +99,26 @@ pub(crate) fn value(
         && field.is_wire_computed()
     {
         let at = block.fields.iter().position(|one| one.name == field.name)?;
-        let continued: Vec<&Value> = priors
+        let continued = priors
             .iter()
-            .filter(|prior| continues(block, prior, element))
-            .collect();
-        let kept: Vec<&Value> = continued
-            .iter()
+            .filter(|prior| continues(block, prior, element));
+        let continued: Vec<&Value> = continued.collect();
+        let values = continued.iter();
+        let kept: Vec<&Value> = values
             .filter_map(|prior| prior.as_object()?.get(at))
             .collect();
         let number = if set { 6 } else { 13 };
         if new.is_unknown() {
-            let is_new = kept.is_empty();
-            let others = configs.iter().filter(|one| !one.is_wholly_known());
-            if set
-                && others.into_iter().any(|one| {
-                    continued
-                        .iter()
-                        .any(|prior| may_continue(block, prior, one))
-                })
-            {
+            let mut others = configs.iter().filter(|one| !one.is_wholly_known());
+            let displaces = |one: &Value| {
+                let mut continued = continued.iter();
+                continued.any(|prior| may_continue(block, prior, one))
+            };
+            if set && others.any(displaces) {
                 return Some(Intended(12));
             }
             let number = if !set && nothing(old) { 4 } else { number };
-            return by_rule(is_new, number);
+            return by_rule(kept.is_empty(), number);
         }
         if kept.iter().any(|kept| same(kept, new)) && !same(prior, new)
             || set && kept.contains(&new)

@@ -10,7 +10,7 @@
 //! | `side` | [`Side`]: the calls of a program and its answers |
 //! | `schemas` | the schemas of both, and what they have in common |
 //! | `values` | values as JSON and as configurations, and values to try |
-//! | `random` | random numbers from a seed |
+//! | `seeded` | random numbers from a seed |
 //! | `sources` | configurations and states from files |
 //! | `program` | [`ProgramSide`]: a side that runs a program |
 //! | `case` | inputs and answers |
@@ -29,9 +29,9 @@ mod engine;
 mod generate;
 mod intended;
 mod program;
-mod random;
 mod report;
 mod schemas;
+mod seeded;
 mod shrink;
 mod side;
 mod sources;

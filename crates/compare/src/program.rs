@@ -1,19 +1,21 @@
 //! A side that runs a program, without the user's variables; the program ends with its owner.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use schema_client::proto::common::attribute_path::Selector;
 use schema_client::proto::common::diagnostic::Severity;
 use schema_client::proto::common::{self, DynamicValue, RawState};
 use schema_client::proto::v6::{self, get_provider_schema};
-use schema_client::{CallError, Configured, Plugin, Program, Provider, capabilities, no_errors};
+use schema_client::{
+    CallError, Program, Provider, Restarting, Unanswered, capabilities, no_errors,
+};
 use schema_runtime::codec::msgpack;
 use schema_runtime::path::{Path as ValuePath, Step};
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
-use tokio::runtime::Runtime;
 
 use crate::schemas::{self, Schemas};
 use crate::side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
@@ -28,10 +30,7 @@ const SCHEMAS: Duration = Duration::from_secs(120);
 /// A program that is started when needed, and again after it ended.
 #[derive(Debug)]
 pub struct ProgramSide {
-    runtime: Runtime,
-    program: Program,
-    plugin: Option<Plugin>,
-    settings: Option<(Value, Block)>,
+    program: Restarting,
     /// Its schemas.
     pub schemas: Schemas,
 }
@@ -53,19 +52,16 @@ impl ProgramSide {
             .enable_all()
             .build()
             .map_err(|error| error.to_string())?;
+        let runtime = Arc::new(runtime);
         let mut program = Program::new(path).env_clear().env("TF_LOG", "OFF");
         if let Some(directory) = directory {
             program = program.directory(directory);
         }
         let mut side = Self {
-            runtime,
-            program,
-            plugin: None,
-            settings: None,
+            program: Restarting::new(Arc::clone(&runtime), program.clone(), None),
             schemas: Schemas::new(),
         };
         let gone = |failure: Failure| failure.text().to_owned();
-        side.connect().map_err(gone)?;
         let request = get_provider_schema::Request {};
         let answer = side.run(SCHEMAS, async |provider| {
             let answer = provider.get_provider_schema(&request).await?;
@@ -76,43 +72,18 @@ impl ProgramSide {
             .map_err(|error| format!("{}: {error}", path.display()))?;
         if let Some(settings) = settings {
             let schema = side.schemas.get(&(Kind::Provider, String::new()));
-            let block = schema.map(|schema| (*schema.block).clone());
-            let block = block.ok_or_else(|| format!("{} has no settings", path.display()))?;
+            let schema = schema.ok_or_else(|| format!("{} has no settings", path.display()))?;
+            let block = &*schema.block;
             if let Json::Object(members) = settings
                 && let Some(name) = members.keys().find(|name| block.field(name).is_none())
             {
                 return Err(format!("{} has no setting {name}", path.display()));
             }
-            side.settings = Some((values::of_json(&block, settings), block));
-            side.stop();
-            side.connect().map_err(gone)?;
+            let settings = encoded(block, &values::of_json(block, settings));
+            side.program = Restarting::new(runtime, program, settings);
+            side.run(DEADLINE, async |_| Ok(())).map_err(gone)?;
         }
         Ok(side)
-    }
-
-    fn connect(&mut self) -> Result<(), Failure> {
-        if self.plugin.is_some() {
-            return Ok(());
-        }
-        let started = self.runtime.block_on(self.program.connect());
-        self.plugin = Some(started.map_err(|error| Failure::Gone(error.to_string()))?);
-        if let Some((settings, block)) = self.settings.clone() {
-            let config = encoded(&block, &settings);
-            let configured = self.run(DEADLINE, async |provider| {
-                provider.configured_with(config).await
-            });
-            if let Err(failure) = configured {
-                self.stop();
-                return Err(Failure::Gone(failure.text().to_owned()));
-            }
-        }
-        Ok(())
-    }
-
-    fn stop(&mut self) {
-        // Inside the runtime, which the connection needs to close.
-        let _inside = self.runtime.enter();
-        self.plugin = None;
     }
 
     fn run<T>(
@@ -120,34 +91,27 @@ impl ProgramSide {
         deadline: Duration,
         call: impl AsyncFnOnce(&Provider) -> Result<T, CallError>,
     ) -> Result<T, Failure> {
-        let Some(plugin) = &mut self.plugin else {
-            return Err(Failure::Gone("the program does not run".into()));
+        let more = |text: String| {
+            format!("{text} Its log says more: run this configuration with TF_LOG=debug.")
         };
-        let client = plugin.provider().client().clone().with_deadline(deadline);
-        let provider = Provider::new(client, plugin.provider().protocol());
-        let error = match self.runtime.block_on(call(&provider)) {
-            Ok(answer) => return Ok(answer),
-            Err(error) => error,
-        };
-        let text = self.runtime.block_on(plugin.explain(&error));
-        match error {
-            CallError::Broken(_) | CallError::TimedOut(_) => {
-                self.stop();
-                let remedy = "Its log says more: run this configuration with TF_LOG=debug.";
-                let text = format!("{text} {remedy}");
-                Err(match error {
-                    CallError::TimedOut(_) => Failure::Hung(text),
-                    _ => Failure::Crashed(text),
-                })
-            }
-            _ => Err(Failure::Refused(text)),
-        }
+        let answer = self.program.call(deadline, call);
+        answer.map_err(|unanswered| match unanswered {
+            Unanswered::NotStarted(error) => Failure::Gone(error.to_string()),
+            Unanswered::NotConfigured(error, text) => Failure::Gone(match error {
+                CallError::Broken(_) | CallError::TimedOut(_) => more(text),
+                _ => text,
+            }),
+            Unanswered::Failed(error, text, _) => match error {
+                CallError::Broken(_) => Failure::Crashed(more(text)),
+                CallError::TimedOut(_) => Failure::Hung(more(text)),
+                _ => Failure::Refused(text),
+            },
+        })
     }
 }
 
 impl Side for ProgramSide {
     fn ask(&mut self, subject: Subject<'_>, call: &Call<'_>) -> Result<Answer, Failure> {
-        self.connect()?;
         self.run(DEADLINE, async |provider| {
             ask(provider, subject, call).await
         })
@@ -155,13 +119,7 @@ impl Side for ProgramSide {
 
     // The next call starts it.
     fn restart(&mut self) {
-        self.stop();
-    }
-}
-
-impl Drop for ProgramSide {
-    fn drop(&mut self) {
-        self.stop();
+        self.program.stop();
     }
 }
 
@@ -194,7 +152,7 @@ async fn ask(
     let mut answer = Answer::default();
     let found = match call {
         Call::Validate { config } => {
-            let kind = configured(subject.kind);
+            let (_, kind) = subject.kind.elsewhere();
             provider.validate(kind, &type_name, encode(config)).await?.0
         }
         Call::Plan {
@@ -285,15 +243,6 @@ async fn ask(
     Ok(answer)
 }
 
-fn configured(kind: Kind) -> Configured {
-    match kind {
-        Kind::Provider => Configured::Provider,
-        Kind::Resource => Configured::Resource,
-        Kind::DataSource => Configured::DataSource,
-        Kind::Ephemeral => Configured::Ephemeral,
-    }
-}
-
 fn diagnostic(wire: &common::Diagnostic) -> Diagnostic {
     let text = match (wire.summary.as_str(), wire.detail.as_str()) {
         (summary, "") => summary.to_owned(),
@@ -307,15 +256,11 @@ fn diagnostic(wire: &common::Diagnostic) -> Diagnostic {
 }
 
 fn path_of(path: &common::AttributePath) -> ValuePath {
-    let mut found = ValuePath::default();
-    for selector in path.steps.iter().filter_map(|step| step.selector.as_ref()) {
-        found.push(match selector {
-            Selector::AttributeName(name) => Step::Attribute(name.clone().into()),
-            Selector::ElementKeyString(key) => Step::Key(key.clone().into()),
-            Selector::ElementKeyInt(index) => {
-                Step::Index(u64::try_from(*index).unwrap_or_default())
-            }
-        });
-    }
-    found
+    let selectors = path.steps.iter().filter_map(|step| step.selector.as_ref());
+    let steps = selectors.map(|selector| match selector {
+        Selector::AttributeName(name) => Step::Attribute(name.clone().into()),
+        Selector::ElementKeyString(key) => Step::Key(key.clone().into()),
+        Selector::ElementKeyInt(index) => Step::Index(u64::try_from(*index).unwrap_or(0)),
+    });
+    steps.collect()
 }

@@ -1,5 +1,6 @@
 //! The result of a comparison, for people and for programs.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use schema_runtime::value::Value;
@@ -7,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::case::Input;
 use crate::difference::Found;
+use crate::intended::Intended;
 use crate::schemas::Pair;
 use crate::side::Kind;
 use crate::values::{hcl, masked_object, of_json, to_json};
@@ -44,23 +46,19 @@ impl Group {
                 if !prior.is_null() {
                     let _ = write!(text, "\nprior state: {}", present(shown(prior)));
                 }
-                (
-                    text,
-                    json!({"config": shown(config), "prior": shown(prior)}),
-                )
+                let json = json!({"config": shown(config), "prior": shown(prior)});
+                (text, json)
             }
             Input::Upgrade { version, state } => {
                 let state = shown(&of_json(block, state));
-                (
-                    format!("state of version {version}: {}", present(state.clone())),
-                    json!({"version": version, "state": state}),
-                )
+                let text = format!("state of version {version}: {}", present(state.clone()));
+                (text, json!({"version": version, "state": state}))
             }
             Input::Import { id } => (format!("import of the id {id:?}"), json!({"id": id})),
-            Input::Lifetime { first, second } => (
-                format!("{}\nthen\n{}", written(first), written(second)),
-                json!({"config": shown(first), "then": shown(second)}),
-            ),
+            Input::Lifetime { first, second } => {
+                let text = format!("{}\nthen\n{}", written(first), written(second));
+                (text, json!({"config": shown(first), "then": shown(second)}))
+            }
         };
         Self {
             kind: pair.kind,
@@ -122,14 +120,6 @@ impl Group {
             "intended": self.intended(),
             "example": self.json,
         })
-    }
-}
-
-/// The number of a chapter; the tables below the chapters are not numbered.
-fn number(number: u8) -> String {
-    match number {
-        0 => String::new(),
-        number => format!("{number}. "),
     }
 }
 
@@ -199,39 +189,28 @@ impl fmt::Display for Comparison {
             writeln!(f, "  new: {}", group.found.new.replace('\n', "\n       "))?;
             writeln!(f, "    {}\n", group.text.replace('\n', "\n    "))?;
         }
-        let mut listed: Vec<_> = self
-            .intended
-            .iter()
-            .filter_map(|one| one.found.intended)
-            .collect();
-        listed.sort_unstable();
-        listed.dedup();
+        let listed = self.intended.iter().filter_map(|one| one.found.intended);
+        let listed: BTreeSet<Intended> = listed.collect();
         if !listed.is_empty() {
-            writeln!(
-                f,
-                "Intended differences (see \"Differences from the Go SDK\"), each verified:"
-            )?;
+            let listed =
+                "Intended differences (see \"Differences from the Go SDK\"), each verified:";
+            writeln!(f, "{listed}")?;
         }
         for intended in listed {
-            let groups = self
-                .intended
-                .iter()
-                .filter(|one| one.found.intended == Some(intended));
-            let groups: Vec<&Group> = groups.collect();
-            let count: usize = groups.iter().map(|one| one.count).sum();
-            let mut at: Vec<String> = groups
-                .iter()
-                .map(|one| format!("{}.{}", one.name, one.found.path))
-                .collect();
-            at.sort_unstable();
-            at.dedup();
-            writeln!(
-                f,
-                "  {}{} ({count}): {}",
-                number(intended.0),
-                intended.heading(),
-                at.join(", ")
-            )?;
+            let (mut count, mut at) = (0, BTreeSet::new());
+            for one in &self.intended {
+                if one.found.intended == Some(intended) {
+                    count += one.count;
+                    at.insert(format!("{}.{}", one.name, one.found.path));
+                }
+            }
+            let at = Vec::from_iter(at).join(", ");
+            // The tables below the chapters are not numbered.
+            let number = match intended.0 {
+                0 => String::new(),
+                number => format!("{number}. "),
+            };
+            writeln!(f, "  {number}{} ({count}): {at}", intended.heading())?;
         }
         for (title, all) in [
             ("Only one program has", &self.alone),

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use schema_client::proto::v6::{self, get_provider_schema};
 use schema_runtime::dynamic;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Field, Flags, Kind as FieldKind, Schema, SchemaKind};
+use schema_runtime::schema::{Block, Field, Flags, Kind as FieldKind, Schema};
 use schema_runtime::value::Value;
 
 use crate::side::Kind;
@@ -20,10 +20,10 @@ pub type Schemas = BTreeMap<(Kind, String), Schema>;
 /// A schema is invalid; the message names it.
 pub(crate) fn read(answer: &get_provider_schema::Response) -> Result<Schemas, String> {
     let mut all = Schemas::new();
-    let mut add = |kind, name: &str, schema: &v6::Schema| {
+    let mut add = |kind: Kind, name: &str, schema: &v6::Schema| {
         let wrong = |error: &dyn Display| format!("the schema of {kind} {name}: {error}");
         let json = schema_client::schema_json(schema).map_err(|error| wrong(&error))?;
-        let read = dynamic::read_schema(schema_kind(kind), name, &json);
+        let read = dynamic::read_schema(kind.elsewhere().0, name, &json);
         let read = read.map_err(|error| wrong(&error))?;
         all.insert((kind, name.to_owned()), read);
         Ok::<_, String>(())
@@ -41,15 +41,6 @@ pub(crate) fn read(answer: &get_provider_schema::Response) -> Result<Schemas, St
         }
     }
     Ok(all)
-}
-
-fn schema_kind(kind: Kind) -> SchemaKind {
-    match kind {
-        Kind::Provider => SchemaKind::Provider,
-        Kind::Resource => SchemaKind::Resource,
-        Kind::DataSource => SchemaKind::DataSource,
-        Kind::Ephemeral => SchemaKind::Ephemeral,
-    }
 }
 
 /// A type that both programs have.
@@ -98,10 +89,8 @@ pub(crate) fn pairs(old: &Schemas, new: &Schemas) -> (Vec<Pair>, Vec<String>) {
 
 fn common(old: &Block, new: &Block, around: &str, left_out: &mut Vec<String>) -> Block {
     let at = |name: &str| format!("{around}{name}");
-    let missing = new
-        .fields
-        .iter()
-        .filter(|field| old.field(&field.name).is_none());
+    let fields = new.fields.iter();
+    let missing = fields.filter(|field| old.field(&field.name).is_none());
     left_out.extend(missing.map(|field| at(&field.name)));
     let mut fields = Vec::new();
     for field in old.fields.iter() {

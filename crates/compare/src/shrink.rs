@@ -11,19 +11,19 @@ pub(crate) fn smallest(
     block: &Block,
     input: &Input,
     most: usize,
-    mut remains: impl FnMut(&Input) -> bool,
-) -> Input {
+    mut remains: impl FnMut(&Input) -> Result<bool, String>,
+) -> Result<Input, String> {
     let mut best = input.clone();
     let mut tries = 0;
-    loop {
-        let next = smaller_inputs(block, &best).into_iter().find(|input| {
+    'smaller: loop {
+        for input in smaller_inputs(block, &best) {
             tries += 1;
-            tries <= most && remains(input)
-        });
-        match next {
-            Some(input) => best = input,
-            None => return best,
+            if tries <= most && remains(&input)? {
+                best = input;
+                continue 'smaller;
+            }
         }
+        return Ok(best);
     }
 }
 
@@ -83,10 +83,7 @@ pub(crate) fn smaller(block: &Block, object: &Value, saved: bool) -> Vec<Value> 
         return Vec::new();
     };
     let mut all = Vec::new();
-    for (at, field) in block.fields.iter().enumerate() {
-        let Some(value) = values.get(at) else {
-            continue;
-        };
+    for (at, (field, value)) in block.fields.iter().zip(values).enumerate() {
         let with = |value: Value| {
             let mut values = values.clone();
             values[at] = value;

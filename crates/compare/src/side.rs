@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use schema_client::Bytes;
+use schema_client::{Bytes, Configured};
 use schema_runtime::path::Path;
-use schema_runtime::schema::Block;
+use schema_runtime::schema::{Block, SchemaKind};
 use schema_runtime::value::Value;
 
 /// What a configuration belongs to.
@@ -18,6 +18,18 @@ pub enum Kind {
     DataSource,
     /// An ephemeral resource type.
     Ephemeral,
+}
+
+impl Kind {
+    /// What schemas and what calls call it.
+    pub(crate) fn elsewhere(self) -> (SchemaKind, Configured) {
+        match self {
+            Self::Provider => (SchemaKind::Provider, Configured::Provider),
+            Self::Resource => (SchemaKind::Resource, Configured::Resource),
+            Self::DataSource => (SchemaKind::DataSource, Configured::DataSource),
+            Self::Ephemeral => (SchemaKind::Ephemeral, Configured::Ephemeral),
+        }
+    }
 }
 
 impl fmt::Display for Kind {

@@ -40,14 +40,10 @@ pub fn given(path: &Path) -> Result<Vec<Given>, String> {
     let (mut all, mut bodies, mut states) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
         let name = file.display();
-        let size = std::fs::metadata(&file)
-            .map_err(|error| format!("{name}: {error}"))?
-            .len();
-        if size > MAX_FILE {
-            return Err(format!(
-                "{name}: the file is larger than {} MiB",
-                MAX_FILE >> 20
-            ));
+        let about = std::fs::metadata(&file).map_err(|error| format!("{name}: {error}"))?;
+        if about.len() > MAX_FILE {
+            let most = MAX_FILE >> 20;
+            return Err(format!("{name}: the file is larger than {most} MiB"));
         }
         let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
         let text = text.trim_start_matches('\u{feff}');
@@ -78,12 +74,10 @@ fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> std::io::Result<
     }
     for entry in std::fs::read_dir(path)? {
         let path = entry?.path();
-        let hidden = path
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        let wanted = path
-            .extension()
-            .is_some_and(|extension| extension == "tf" || extension == "tfstate");
+        let name = path.file_name().unwrap_or_default();
+        let hidden = name.to_string_lossy().starts_with('.');
+        let extension = path.extension();
+        let wanted = extension.is_some_and(|one| one == "tf" || one == "tfstate");
         if path.is_dir() && !hidden && depth < 16 {
             find(&path, depth + 1, files)?;
         } else if path.is_file() && wanted {
@@ -109,9 +103,9 @@ fn parsed(text: &str) -> Result<Body, String> {
                 _ => {}
             }
             if depth > MAX_DEPTH {
+                let line = at + 1;
                 return Err(format!(
-                    "line {}: more than {MAX_DEPTH} brackets are open",
-                    at + 1
+                    "line {line}: more than {MAX_DEPTH} brackets are open"
                 ));
             }
         }
@@ -152,13 +146,10 @@ fn configuration(body: &Body, named: &BTreeMap<String, Json>, all: &mut Vec<Give
             _ => continue,
         };
         let name = block.labels.first().map_or("", |label| label.as_str());
+        let name = if kind == Kind::Provider { "" } else { name };
         all.push(Given {
             kind,
-            name: if kind == Kind::Provider {
-                String::new()
-            } else {
-                name.to_owned()
-            },
+            name: name.to_owned(),
             config: Some(body_json(&block.body, named)),
             state: None,
         });
@@ -231,16 +222,15 @@ fn literal(expression: &Expression, named: &BTreeMap<String, Json>) -> Json {
             }
             _ => unknown(),
         },
-        Expression::Traversal(path) => match (&path.expr, path.operators.as_slice()) {
-            (Expression::Variable(root), [first]) => match first.value() {
-                TraversalOperator::GetAttr(name) => {
-                    let name = format!("{}.{}", root.as_str(), name.as_str());
-                    named.get(&name).cloned().unwrap_or_else(unknown)
-                }
-                _ => unknown(),
-            },
-            _ => unknown(),
-        },
+        Expression::Traversal(path) => {
+            if let (Expression::Variable(root), [first]) = (&path.expr, path.operators.as_slice())
+                && let TraversalOperator::GetAttr(name) = first.value()
+            {
+                let name = format!("{}.{}", root.as_str(), name.as_str());
+                return named.get(&name).cloned().unwrap_or_else(unknown);
+            }
+            unknown()
+        }
         _ => unknown(),
     }
 }
@@ -263,14 +253,12 @@ fn state(text: &str) -> Result<Vec<Given>, String> {
         }
         for instance in resource["instances"].as_array().into_iter().flatten() {
             if instance["attributes"].is_object() {
+                let version = instance["schema_version"].as_i64().unwrap_or(0);
                 all.push(Given {
                     kind: Kind::Resource,
                     name: resource["type"].as_str().unwrap_or_default().to_owned(),
                     config: None,
-                    state: Some((
-                        instance["schema_version"].as_i64().unwrap_or(0),
-                        instance["attributes"].clone(),
-                    )),
+                    state: Some((version, instance["attributes"].clone())),
                 });
             }
         }

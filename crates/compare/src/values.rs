@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use schema_runtime::dynamic::type_from_json;
 use schema_runtime::number::Number;
 use schema_runtime::path::{BorrowedStep, object_steps};
 use schema_runtime::schema::{Block, Field, Flags, Nesting, grouped};
@@ -20,11 +21,8 @@ pub(crate) fn of_json(block: &Block, json: &Json) -> Value {
     let Json::Object(members) = json else {
         return Value::Null;
     };
-    let fields = block.fields.iter().map(|field| {
-        let json = members.get(&*field.name).unwrap_or(&Json::Null);
-        field_of_json(field, json)
-    });
-    Value::Object(fields.collect())
+    let of = |field: &Field| field_of_json(field, members.get(&*field.name).unwrap_or(&Json::Null));
+    Value::Object(block.fields.iter().map(of).collect())
 }
 
 pub(crate) fn field_of_json(field: &Field, json: &Json) -> Value {
@@ -41,15 +39,14 @@ pub(crate) fn field_of_json(field: &Field, json: &Json) -> Value {
     match (nesting, json) {
         (Nesting::List, Json::Array(all)) => Value::List(all.iter().map(one).collect()),
         (Nesting::Set, Json::Array(all)) => Value::Set(all.iter().map(one).collect()),
-        (Nesting::Map, Json::Object(all)) => Value::Map(
-            all.iter()
-                .map(|(k, v)| (k.as_str().into(), one(v)))
-                .collect(),
-        ),
-        (Nesting::Single | Nesting::Group, Json::Array(all)) => {
-            all.first().map_or(Value::Null, one)
+        (Nesting::Map, Json::Object(all)) => {
+            let all = all.iter();
+            Value::Map(all.map(|(k, v)| (k.as_str().into(), one(v))).collect())
         }
-        (Nesting::Single | Nesting::Group, json) => one(json),
+        (Nesting::Single | Nesting::Group, json) => match json {
+            Json::Array(all) => all.first().map_or(Value::Null, one),
+            json => one(json),
+        },
         (Nesting::Map, _) => field.absent_value(),
         // One block where several are allowed.
         (_, json) => grouped(nesting, one(json)),
@@ -70,11 +67,7 @@ pub(crate) fn of_type(ty: &Type, json: &Json) -> Value {
         (Type::Number, Json::Number(number)) => number_of(&number.to_string()),
         (Type::Number, Json::String(text)) => number_of(text),
         (Type::Bool, Json::Bool(truth)) => Value::Bool(*truth),
-        (Type::Bool, Json::String(text)) => match text.as_str() {
-            "true" => Value::Bool(true),
-            "false" => Value::Bool(false),
-            _ => Value::Null,
-        },
+        (Type::Bool, Json::String(text)) => text.parse().map_or(Value::Null, Value::Bool),
         (Type::List(inner), Json::Array(all)) => {
             Value::List(all.iter().map(|json| of_type(inner, json)).collect())
         }
@@ -82,40 +75,30 @@ pub(crate) fn of_type(ty: &Type, json: &Json) -> Value {
             Value::Set(all.iter().map(|json| of_type(inner, json)).collect())
         }
         (Type::Map(inner), Json::Object(all)) => {
-            let all = all.iter();
-            Value::Map(
-                all.map(|(k, v)| (k.as_str().into(), of_type(inner, v)))
-                    .collect(),
-            )
+            let one = |(k, v): (&String, &Json)| (k.as_str().into(), of_type(inner, v));
+            Value::Map(all.iter().map(one).collect())
         }
-        (Type::Tuple(types), Json::Array(all)) if types.len() == all.len() => Value::List(
-            types
-                .iter()
-                .zip(all)
-                .map(|(ty, json)| of_type(ty, json))
-                .collect(),
-        ),
+        (Type::Tuple(types), Json::Array(all)) if types.len() == all.len() => {
+            let all = types.iter().zip(all);
+            Value::List(all.map(|(ty, json)| of_type(ty, json)).collect())
+        }
         (Type::Object(attributes), Json::Object(members)) => {
             let of = |name: &str| members.get(name).unwrap_or(&Json::Null);
             let all = attributes.iter().map(|one| of_type(&one.ty, of(&one.name)));
             Value::Object(all.collect())
         }
         // As in Terraform's state, with its type beside it, or plain.
-        (Type::Dynamic, json) => match (json.get("type"), json.get("value")) {
-            (Some(ty), Some(value)) => match schema_runtime::dynamic::type_from_json(ty) {
-                Ok(ty) => Value::dynamic(ty.clone(), of_type(&ty, value)),
-                Err(_) => Value::Null,
-            },
-            _ => {
-                let ty = match json {
-                    Json::Bool(_) => Type::Bool,
-                    Json::Number(_) => Type::Number,
-                    Json::String(_) => Type::String,
-                    _ => return Value::Null,
-                };
-                Value::dynamic(ty.clone(), of_type(&ty, json))
-            }
-        },
+        (Type::Dynamic, json) => {
+            let (ty, value) = match (json.get("type"), json.get("value"), json) {
+                (Some(ty), Some(value), _) => (type_from_json(ty).ok(), value),
+                (.., Json::Bool(_)) => (Some(Type::Bool), json),
+                (.., Json::Number(_)) => (Some(Type::Number), json),
+                (.., Json::String(_)) => (Some(Type::String), json),
+                _ => (None, json),
+            };
+            let of = |ty: Type| Value::dynamic(ty.clone(), of_type(&ty, value));
+            ty.map_or(Value::Null, of)
+        }
         _ => Value::Null,
     }
 }
@@ -127,12 +110,11 @@ fn number_of(text: &str) -> Value {
 /// An object of a block as JSON, by name; an unknown is an object with one member.
 pub(crate) fn to_json(block: &Block, value: &Value) -> Json {
     match value {
-        Value::Object(values) => {
-            let members = block.fields.iter().zip(values);
-            members
-                .map(|(field, value)| (field.name.to_string(), field_json(field, value)))
-                .collect::<Map<_, _>>()
-                .into()
+        Value::Object(_) => {
+            let fields = block.with_values(value);
+            let members =
+                fields.map(|(field, value)| (field.name.to_string(), field_json(field, value)));
+            Json::Object(members.collect())
         }
         other => plain(other),
     }
@@ -166,17 +148,15 @@ fn type_json(ty: &Type, value: &Value) -> Json {
         {
             elements_json(value, |one| type_json(inner, one))
         }
-        (Type::Tuple(types), Value::List(all)) => types
-            .iter()
-            .zip(all)
-            .map(|(ty, one)| type_json(ty, one))
-            .collect(),
+        (Type::Tuple(types), Value::List(all)) => {
+            let all = types.iter().zip(all);
+            all.map(|(ty, one)| type_json(ty, one)).collect()
+        }
         (Type::Object(attributes), Value::Object(values)) => {
             let members = attributes.iter().zip(values);
-            members
-                .map(|(one, value)| (one.name.to_string(), type_json(&one.ty, value)))
-                .collect::<Map<_, _>>()
-                .into()
+            let members =
+                members.map(|(one, value)| (one.name.to_string(), type_json(&one.ty, value)));
+            Json::Object(members.collect())
         }
         (_, Value::Dynamic(dynamic)) => {
             let ty = schema_runtime::codec::type_json::print(&dynamic.ty);
@@ -212,34 +192,25 @@ pub(crate) fn masked(field: &Field, value: &Value) -> Value {
 
 /// The same for an object of a block.
 pub(crate) fn masked_object(block: &Block, object: &Value) -> Value {
-    let Value::Object(values) = object else {
-        return object.clone();
-    };
-    let fields = block.fields.iter().zip(values);
-    Value::Object(fields.map(|(field, value)| masked(field, value)).collect())
+    block.map_values(object, masked)
 }
 
 /// A configuration as its user would write it, with unknown values as `(unknown)`.
 pub(crate) fn hcl(block: &Block, value: &Value, indent: usize) -> String {
     let mut text = String::new();
     let pad = "  ".repeat(indent);
-    let Value::Object(values) = value else {
-        return text;
-    };
-    for (field, value) in block.fields.iter().zip(values) {
+    for (field, value) in block.with_values(value) {
         if value.is_null() {
             continue;
         }
         if let (true, Some((_, inside))) = (field.is_block(), field.nested_block()) {
-            let mut write = |label: &str, one: &Value| {
+            for (step, one) in object_steps(value) {
+                let label = match step {
+                    Some(BorrowedStep::Key(key)) => format!(" {key:?}"),
+                    _ => String::new(),
+                };
                 let body = hcl(inside, one, indent + 1);
                 let _ = writeln!(text, "{pad}{}{label} {{\n{body}{pad}}}", field.name);
-            };
-            for (step, one) in object_steps(value) {
-                match step {
-                    Some(BorrowedStep::Key(key)) => write(&format!(" {key:?}"), one),
-                    _ => write("", one),
-                }
             }
         } else {
             let shown = short(&field_json(field, value));
@@ -296,33 +267,25 @@ fn of_that_type(ty: &Type, depth: usize) -> Vec<Value> {
         Type::Bool => vec![Value::Bool(true), Value::Bool(false)],
         Type::Dynamic => {
             let text = |text| Value::dynamic(Type::String, Value::string(text));
-            vec![
-                text("a"),
-                Value::dynamic(Type::Bool, Value::Bool(true)),
-                text("b"),
-            ]
+            let truth = Value::dynamic(Type::Bool, Value::Bool(true));
+            vec![text("a"), truth, text("b")]
         }
-        Type::List(ty) => lists(inner(ty)).into_iter().map(Value::List).collect(),
+        Type::List(ty) => lists(inner(ty)).map(Value::List).collect(),
         Type::Set(ty) => {
-            let lists = lists(inner(ty)).into_iter();
-            lists
-                .map(|all| Value::Set(all.into_iter().collect()))
-                .collect()
+            let set = |all: Vec<Value>| Value::Set(all.into_iter().collect());
+            lists(inner(ty)).map(set).collect()
         }
         Type::Map(ty) => {
-            let lists = lists(inner(ty)).into_iter();
             let keyed = |all: Vec<Value>| {
                 let all = all.into_iter().enumerate();
                 Value::Map(all.map(|(k, one)| (format!("k{k}").into(), one)).collect())
             };
-            lists.map(keyed).collect()
+            lists(inner(ty)).map(keyed).collect()
         }
         Type::Tuple(types) => {
             let all = types.iter().map(|ty| inner(ty).into_iter().next());
-            all.collect::<Option<_>>()
-                .map(Value::List)
-                .into_iter()
-                .collect()
+            let tuple = all.collect::<Option<_>>().map(Value::List);
+            tuple.into_iter().collect()
         }
         Type::Object(attributes) => {
             let all: Vec<_> = attributes.iter().map(|one| inner(&one.ty)).collect();
@@ -337,7 +300,7 @@ fn of_that_type(ty: &Type, depth: usize) -> Vec<Value> {
 }
 
 /// Lists of one element each, then of two, of zero, of a null, of an unknown.
-fn lists(elements: Vec<Value>) -> Vec<Vec<Value>> {
+fn lists(elements: Vec<Value>) -> impl Iterator<Item = Vec<Value>> {
     let mut all: Vec<Vec<Value>> = elements.iter().map(|one| vec![one.clone()]).collect();
     if let [first, second, ..] = elements.as_slice() {
         all.insert(1, vec![first.clone(), second.clone()]);
@@ -347,32 +310,16 @@ fn lists(elements: Vec<Value>) -> Vec<Vec<Value>> {
         all.push(vec![first.clone(), first.clone()]);
     }
     all.push(Vec::new());
-    all
+    all.into_iter()
 }
 
 /// Replaces each unknown with a value, as after an apply.
 pub(crate) fn filled(block: &Block, value: &Value) -> Value {
-    let Value::Object(values) = value else {
-        return value.clone();
-    };
-    let all = block.fields.iter().zip(values).map(|(field, value)| {
-        let Some((_, inside)) = field.nested_block() else {
-            return match value.is_wholly_known() {
-                true => value.clone(),
-                false => candidates(field).into_iter().next().unwrap_or(Value::Null),
-            };
-        };
-        match value {
-            Value::Unknown(_) => field.absent_value(),
-            _ => value.map_objects(|object| filled(inside, object)),
-        }
-    });
-    let mut all: Vec<Value> = all.collect();
-    // Write-only values are in no state.
-    for (field, value) in block.fields.iter().zip(&mut all) {
-        if field.is(Flags::WRITE_ONLY) {
-            *value = Value::Null;
-        }
-    }
-    Value::Object(all)
+    block.replace_fields(value, &|field, value| match field.nested_block() {
+        // Write-only values are in no state.
+        _ if field.is(Flags::WRITE_ONLY) => Some(Value::Null),
+        _ if value.is_wholly_known() => None,
+        None => Some(candidates(field).into_iter().next().unwrap_or(Value::Null)),
+        Some(_) => value.is_unknown().then(|| field.absent_value()),
+    })
 }

@@ -32,9 +32,8 @@ impl Comparison {
     /// The paths of the files that differ in this way.
     pub fn paths(&self, wanted: impl Fn(Difference) -> bool) -> impl Iterator<Item = &str> {
         let found = self.differences.iter();
-        found
-            .filter(move |(_, difference)| wanted(**difference))
-            .map(|(path, _)| path.as_str())
+        let found = found.filter(move |(_, difference)| wanted(**difference));
+        found.map(|(path, _)| path.as_str())
     }
 }
 
@@ -95,9 +94,6 @@ fn first_difference(wanted: &str, found: &str) -> Option<usize> {
     if wanted == found {
         return None;
     }
-    let equal = wanted
-        .lines()
-        .zip(found.lines())
-        .take_while(|(a, b)| a == b);
-    Some(equal.count() + 1)
+    let lines = wanted.lines().zip(found.lines());
+    Some(lines.take_while(|(a, b)| a == b).count() + 1)
 }

@@ -9,7 +9,7 @@ use schema_rules::quoted;
 
 use crate::literal::literal;
 use crate::markdown::{begins_block, code, codes, description, plain};
-use crate::relations::{Relations, absolute};
+use crate::relations::{Needed, Relations, absolute};
 use crate::validators::validators;
 
 /// The position of a field.
@@ -90,11 +90,12 @@ pub(crate) fn type_words(ty: &Type) -> String {
 pub(crate) fn facts(field: &Field, place: Place<'_>) -> Vec<String> {
     let mut facts = Vec::new();
     let computed_only = !field.is_configurable();
-    if let Some(text) = field.removed() {
-        facts.push(format!("**Removed:** {}", sentence(&description(text))));
-    }
-    if let Some(text) = field.deprecated() {
-        facts.push(format!("**Deprecated:** {}", sentence(&description(text))));
+    for (word, text) in [
+        ("Removed", field.removed()),
+        ("Deprecated", field.deprecated()),
+    ] {
+        let text = text.map(|text| sentence(&description(text)));
+        facts.extend(text.map(|text| format!("**{word}:** {text}")));
     }
     facts.extend(default(field, place));
     facts.extend(validators(field, computed_only));
@@ -145,32 +146,25 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
         },
         Default::Environment { names, fallback } => {
             let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-            let variables = match names.len() {
-                1 => format!(
-                    "the environment variable {} is",
-                    code(names.first().unwrap_or(&""))
-                ),
+            let variables = match names[..] {
+                [name] => format!("the environment variable {} is", code(name)),
                 _ => format!(
                     "the first of the environment variables {} that is set is",
                     codes(&names, "and")
                 ),
             };
-            match fallback {
-                Some(_) if hidden => format!(
-                    "If it is not set, {variables} taken, or else a default, which is not shown."
-                ),
+            let or_else = match fallback {
+                Some(_) if hidden => ", or else a default, which is not shown".to_owned(),
                 Some(text) => {
                     let text = match &field.kind {
                         Kind::Attribute { ty } if **ty != Type::String => text.to_string(),
                         _ => quoted(text),
                     };
-                    format!(
-                        "If it is not set, {variables} taken, or else {}.",
-                        code(&text)
-                    )
+                    format!(", or else {}", code(&text))
                 }
-                None => format!("If it is not set, {variables} taken."),
-            }
+                None => String::new(),
+            };
+            format!("If it is not set, {variables} taken{or_else}.")
         }
         // This runs provider code, whose result may depend on this machine: its processors, a home
         // directory.
@@ -200,17 +194,13 @@ fn relations(field: &Field, place: Place<'_>) -> Vec<String> {
     if !conflicts.is_empty() {
         facts.push(format!("Conflicts with {}.", codes(&conflicts, "and")));
     }
-    for group in all.exactly_one(parent, &field.name) {
-        facts.push(format!(
-            "Exactly one of {} must be set.",
-            codes(&group, "and")
-        ));
-    }
-    for group in all.at_least_one(parent, &field.name) {
-        facts.push(format!(
-            "At least one of {} must be set.",
-            codes(&group, "and")
-        ));
+    for (needed, group) in all.groups(parent, &field.name) {
+        let many = match needed {
+            Needed::ExactlyOne => "Exactly",
+            Needed::AtLeastOne => "At least",
+        };
+        let group = codes(&group, "and");
+        facts.push(format!("{many} one of {group} must be set."));
     }
     for extra in field.extras.iter() {
         let names = |fields: &[schema_runtime::schema::FieldPath]| {
@@ -227,24 +217,17 @@ fn relations(field: &Field, place: Place<'_>) -> Vec<String> {
                 codes(&names(std::slice::from_ref(field)), "and")
             )),
             Extra::Compare { total, fields } => {
-                let be = match total {
-                    Total::AtLeastSum => "at least the sum",
-                    Total::AtMostSum => "at most the sum",
-                    Total::EqualToProduct => "the product",
-                    _ => "the sum",
+                let (be, alone) = match total {
+                    Total::AtLeastSum => ("at least the sum", "at least"),
+                    Total::AtMostSum => ("at most the sum", "at most"),
+                    Total::EqualToProduct => ("the product", "equal to"),
+                    _ => ("the sum", "equal to"),
                 };
                 let names = names(fields);
+                let all = codes(&names, "and");
                 facts.push(match names.len() {
-                    1 => format!(
-                        "Must be {} {}.",
-                        match total {
-                            Total::AtLeastSum => "at least",
-                            Total::AtMostSum => "at most",
-                            _ => "equal to",
-                        },
-                        codes(&names, "and")
-                    ),
-                    _ => format!("Must be {be} of {}.", codes(&names, "and")),
+                    1 => format!("Must be {alone} {all}."),
+                    _ => format!("Must be {be} of {all}."),
                 });
             }
             _ => {}
@@ -254,30 +237,28 @@ fn relations(field: &Field, place: Place<'_>) -> Vec<String> {
 }
 
 /// What the provider does by itself.
-fn computed(field: &Field, place: Place<'_>, computed_only: bool) -> Option<String> {
+fn computed(field: &Field, place: Place<'_>, computed_only: bool) -> Vec<String> {
+    let mut facts = Vec::new();
     if field.is(Flags::IMPLIED) || !field.is(Flags::COMPUTED) {
-        return None;
+        return facts;
     }
     if field.is_computed_block() {
-        return Some(
-            "Where none is written, the provider chooses (in Terraform 1.16 and later).".to_owned(),
-        );
+        let text = "Where none is written, the provider chooses (in Terraform 1.16 and later).";
+        return vec![text.to_owned()];
     }
-    let chosen = (!computed_only).then_some("If it is not set, the provider chooses a value.");
-    if place.kind != SchemaKind::Resource {
-        return chosen.map(str::to_owned);
+    if !computed_only {
+        facts.push("If it is not set, the provider chooses a value.".to_owned());
     }
-    let anew = if field.is(Flags::VOLATILE) {
-        Some("Recomputed with every update.".to_owned())
-    } else {
+    if place.kind == SchemaKind::Resource && field.is(Flags::VOLATILE) {
+        facts.push("Recomputed with every update.".to_owned());
+    } else if place.kind == SchemaKind::Resource {
         let paths = field.when_changed().unwrap_or_default();
         let paths: Vec<String> = paths.iter().map(|path| absolute("", path)).collect();
-        (!paths.is_empty()).then(|| format!("Recomputed when {} changes.", codes(&paths, "or")))
-    };
-    match (chosen, anew) {
-        (Some(chosen), Some(anew)) => Some(format!("{chosen} {anew}")),
-        (chosen, anew) => chosen.map(str::to_owned).or(anew),
+        if !paths.is_empty() {
+            facts.push(format!("Recomputed when {} changes.", codes(&paths, "or")));
+        }
     }
+    facts
 }
 
 /// The description of a field with its facts, to follow name and tags in a list item.

@@ -14,11 +14,8 @@ use crate::section;
 pub(crate) fn signature(function: &FunctionSchema) -> String {
     let parameters = function.parameters().map(|parameter| {
         let more = if parameter.variadic { "..." } else { "" };
-        format!(
-            "{} {}{more}",
-            parameter.field.name.as_str(),
-            constraint(&parameter.ty())
-        )
+        let name = parameter.field.name.as_str();
+        format!("{name} {}{more}", constraint(&parameter.ty()))
     });
     let call = format!(
         "{}({}) {}",
@@ -58,28 +55,21 @@ pub(crate) fn arguments(function: &FunctionSchema) -> String {
             relations: &relations,
             secret: false,
         };
-        let see = section::see_of(owner, parameter.field, "");
+        let (see, content) = section::of_field(owner, parameter.field, "");
         let told = in_item(&facts::text(parameter.field, place, &see), 3);
-        let item = format!(
-            "1. {} ({}) {told}",
-            code(&parameter.field.name),
-            tags(&parameter)
-        );
+        let (name, tags) = (code(&parameter.field.name), tags(&parameter));
+        let item = format!("1. {name} ({tags}) {told}");
         let _ = writeln!(text, "{}", item.trim_end());
-        nested.push_str(&section::of_field(owner, parameter.field, ""));
+        nested.push_str(&content);
     }
     if function.order.is_empty() {
         text.push_str("It takes no arguments.\n");
     }
     text.push_str(&nested);
-    let result = section::of_field(owner, &function.result, "result--");
+    let (_, result) = section::of_field(owner, &function.result, "result--");
     if !result.is_empty() {
-        let _ = write!(
-            text,
-            "\n## Result\n\nThe result is {}.\n{}",
-            result_words(&function.result_type()),
-            result
-        );
+        let words = result_words(&function.result_type());
+        let _ = write!(text, "\n## Result\n\nThe result is {words}.\n{result}");
     }
     text
 }

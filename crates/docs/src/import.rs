@@ -28,19 +28,15 @@ pub(crate) fn section(subject: &Documented, examples: &[Example]) -> String {
     let mut text = String::new();
     if subject.has_import_id() {
         let example = own(ExampleForm::ImportById).unwrap_or_else(|| by_id(subject));
+        let example = fence("terraform", &example);
         let _ = write!(
             text,
-            "In Terraform v1.5.0 and later, {BLOCK} can be used with the `id` attribute, for example:\n\n{}\n",
-            fence("terraform", &example)
+            "In Terraform v1.5.0 and later, {BLOCK} can be used with the `id` attribute, for example:\n\n{example}\n{}",
+            made_of(subject)
         );
-        text.push_str(&made_of(subject));
         let example = own(ExampleForm::ImportCommand).unwrap_or_else(|| command(subject));
-        let _ = write!(
-            text,
-            "{COMMAND} can be used, for example:\n\n{}",
-            fence("shell", &example)
-        );
-        text.push('\n');
+        let example = fence("shell", &example);
+        let _ = writeln!(text, "{COMMAND} can be used, for example:\n\n{example}");
     }
     if let Some(identity) = &subject.identity {
         let example =
@@ -60,9 +56,7 @@ pub(crate) fn section(subject: &Documented, examples: &[Example]) -> String {
 
 /// The sentence on the parts of an id.
 fn made_of(subject: &Documented) -> String {
-    let Some(pattern) = subject.import_pattern.as_deref() else {
-        return String::new();
-    };
+    let pattern = subject.import_pattern.as_deref().unwrap_or_default();
     let fields = fields_of(pattern);
     if fields.is_empty() {
         return String::new();
@@ -75,14 +69,12 @@ fn made_of(subject: &Documented) -> String {
 }
 
 fn fields_of(pattern: &str) -> Vec<&str> {
-    let parts = parse_pattern(pattern).unwrap_or_default();
-    parts
-        .into_iter()
-        .filter_map(|part| match part {
-            PatternPart::Field(name) => Some(name),
-            PatternPart::Text(_) => None,
-        })
-        .collect()
+    let parts = parse_pattern(pattern).unwrap_or_default().into_iter();
+    let fields = parts.filter_map(|part| match part {
+        PatternPart::Field(name) => Some(name),
+        PatternPart::Text(_) => None,
+    });
+    fields.collect()
 }
 
 /// A string that represents an id.

@@ -34,64 +34,56 @@ impl PageKind {
         PageKind::Function,
     ];
 
+    /// Its folder, the beginning of an example's file name, and its name in a sentence and in a title.
+    const fn names(self) -> [&'static str; 4] {
+        match self {
+            PageKind::Provider => ["provider", "provider", "provider", "Provider"],
+            PageKind::Resource => ["resources", "resource", "resource", "Resource"],
+            PageKind::DataSource => ["data-sources", "data-source", "data source", "Data Source"],
+            PageKind::EphemeralResource => [
+                "ephemeral-resources",
+                "ephemeral-resource",
+                "ephemeral resource",
+                "Ephemeral Resource",
+            ],
+            PageKind::ListResource => [
+                "list-resources",
+                "list-resource",
+                "list resource",
+                "List Resource",
+            ],
+            PageKind::Action => ["actions", "action", "action", "Action"],
+            PageKind::StateStore => ["state-stores", "state-store", "state store", "State Store"],
+            PageKind::Function => ["functions", "function", "function", "Function"],
+        }
+    }
+
     /// The folder in `docs`, `examples` and `templates`; the provider's exists only in `examples`.
     #[must_use]
     pub const fn folder(self) -> &'static str {
-        match self {
-            PageKind::Provider => "provider",
-            PageKind::Resource => "resources",
-            PageKind::DataSource => "data-sources",
-            PageKind::EphemeralResource => "ephemeral-resources",
-            PageKind::ListResource => "list-resources",
-            PageKind::Action => "actions",
-            PageKind::StateStore => "state-stores",
-            PageKind::Function => "functions",
-        }
+        self.names()[0]
     }
 
     /// The beginning and end of an example's file name.
     #[must_use]
     pub const fn example(self) -> (&'static str, &'static str) {
-        match self {
-            PageKind::Provider => ("provider", ".tf"),
-            PageKind::Resource => ("resource", ".tf"),
-            PageKind::DataSource => ("data-source", ".tf"),
-            PageKind::EphemeralResource => ("ephemeral-resource", ".tf"),
-            PageKind::ListResource => ("list-resource", ".tfquery.hcl"),
-            PageKind::Action => ("action", ".tf"),
-            PageKind::StateStore => ("state-store", ".tf"),
-            PageKind::Function => ("function", ".tf"),
-        }
+        let ending = match self {
+            PageKind::ListResource => ".tfquery.hcl",
+            _ => ".tf",
+        };
+        (self.names()[1], ending)
     }
 
     /// The name in the middle of a sentence.
     #[must_use]
     pub const fn words(self) -> &'static str {
-        match self {
-            PageKind::Provider => "provider",
-            PageKind::Resource => "resource",
-            PageKind::DataSource => "data source",
-            PageKind::EphemeralResource => "ephemeral resource",
-            PageKind::ListResource => "list resource",
-            PageKind::Action => "action",
-            PageKind::StateStore => "state store",
-            PageKind::Function => "function",
-        }
+        self.names()[2]
     }
 
     /// The name in a title.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            PageKind::Provider => "Provider",
-            PageKind::Resource => "Resource",
-            PageKind::DataSource => "Data Source",
-            PageKind::EphemeralResource => "Ephemeral Resource",
-            PageKind::ListResource => "List Resource",
-            PageKind::Action => "Action",
-            PageKind::StateStore => "State Store",
-            PageKind::Function => "Function",
-        }
+        self.names()[3]
     }
 
     /// A note on the Terraform version that this kind needs.

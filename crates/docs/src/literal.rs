@@ -20,22 +20,14 @@ pub(crate) fn literal(value: &Value, ty: &Type) -> String {
             )
         }
         (Value::Map(values), ty) => {
-            let element = match ty {
-                Type::Map(element) => (**element).clone(),
-                _ => Type::Dynamic,
-            };
-            in_braces(
-                values
-                    .iter()
-                    .map(|(name, value)| (key(name), literal(value, &element))),
-            )
+            let element = element(ty);
+            let values = values.iter();
+            in_braces(values.map(|(name, value)| (key(name), literal(value, &element))))
         }
-        (Value::List(values), Type::Tuple(types)) => in_brackets(
-            values
-                .iter()
-                .zip(types.iter())
-                .map(|(value, ty)| literal(value, ty)),
-        ),
+        (Value::List(values), Type::Tuple(types)) => {
+            let values = values.iter().zip(types.iter());
+            in_brackets(values.map(|(value, ty)| literal(value, ty)))
+        }
         (Value::List(_) | Value::Set(_), ty) => {
             in_brackets(value.children().map(|value| literal(value, &element(ty))))
         }
@@ -45,9 +37,10 @@ pub(crate) fn literal(value: &Value, ty: &Type) -> String {
     }
 }
 
-fn element(ty: &Type) -> Type {
+/// The type of an element.
+pub(crate) fn element(ty: &Type) -> Type {
     match ty {
-        Type::List(element) | Type::Set(element) => (**element).clone(),
+        Type::List(element) | Type::Set(element) | Type::Map(element) => (**element).clone(),
         _ => Type::Dynamic,
     }
 }
@@ -57,13 +50,11 @@ fn in_brackets(items: impl Iterator<Item = String>) -> String {
 }
 
 fn in_braces(items: impl Iterator<Item = (String, String)>) -> String {
-    let items: Vec<String> = items
-        .map(|(key, value)| format!("{key} = {value}"))
-        .collect();
-    if items.is_empty() {
-        return "{}".to_owned();
+    let items = items.map(|(key, value)| format!("{key} = {value}"));
+    match items.collect::<Vec<_>>().join(", ").as_str() {
+        "" => "{}".to_owned(),
+        items => format!("{{ {items} }}"),
     }
-    format!("{{ {} }}", items.join(", "))
 }
 
 /// The name of an attribute or the key of a map as written in a configuration: quoted where the

@@ -18,23 +18,16 @@ pub(crate) fn mark_start(provider: &str) -> String {
 
 /// A string as a code span, whatever it contains.
 pub(crate) fn code(text: &str) -> String {
-    let line: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let line = text.replace(char::is_control, " ");
     let longest = longest_run(&line, '`');
     let fence = "`".repeat(longest + 1);
     // Markdown strips a space from both ends of a span, and ignores a span of only spaces.
-    let line = if line.trim().is_empty() {
-        format!("\"{line}\"")
-    } else {
-        line
+    let line = match line.trim().is_empty() {
+        true => format!("\"{line}\""),
+        false => line,
     };
-    let space = if line.starts_with(['`', ' ']) || line.ends_with(['`', ' ']) {
-        " "
-    } else {
-        ""
-    };
+    let marked = line.starts_with(['`', ' ']) || line.ends_with(['`', ' ']);
+    let space = if marked { " " } else { "" };
     format!("{fence}{space}{line}{space}{fence}")
 }
 
@@ -60,65 +53,32 @@ pub(crate) fn fence(language: &str, text: &str) -> String {
 
 /// A string, escaped so that nothing in it is Markdown.
 pub(crate) fn plain(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
+    let escaped = text.chars().map(|c| match c {
+        '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' => {
+            format!("\\{c}")
         }
-    }
-    escaped
+        c if c.is_control() => " ".to_owned(),
+        c => c.to_string(),
+    });
+    escaped.collect()
 }
 
 /// Whether Markdown keeps this verbatim: an address, or an element that pages may contain.
 fn is_markup(tag: &str) -> bool {
-    const ELEMENTS: [&str; 31] = [
-        "a",
-        "b",
-        "blockquote",
-        "br",
-        "code",
-        "dd",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "em",
-        "h4",
-        "hr",
-        "i",
-        "img",
-        "kbd",
-        "li",
-        "ol",
-        "p",
-        "pre",
-        "s",
-        "span",
-        "strong",
-        "sub",
-        "summary",
-        "sup",
-        "table",
-        "tbody",
-        "td",
-        "tr",
-        "ul",
-    ];
     if tag.starts_with("!--") || tag.contains("://") || tag.starts_with("mailto:") {
         return true;
     }
     let name = tag.trim_start_matches('/');
-    let end = name
-        .find(|c: char| !c.is_ascii_alphanumeric())
-        .unwrap_or(name.len());
-    let (name, rest) = name.split_at(end);
-    let is_element = ELEMENTS.contains(&name.to_ascii_lowercase().as_str());
-    is_element && (rest.is_empty() || rest.starts_with([' ', '/', '\n']))
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric());
+    let (name, rest) = name.split_at(end.unwrap_or(name.len()));
+    match name.to_ascii_lowercase().as_str() {
+        "a" | "b" | "blockquote" | "br" | "code" | "dd" | "details" | "div" | "dl" | "dt"
+        | "em" | "h4" | "hr" | "i" | "img" | "kbd" | "li" | "ol" | "p" | "pre" | "s" | "span"
+        | "strong" | "sub" | "summary" | "sup" | "table" | "tbody" | "td" | "tr" | "ul" => {
+            rest.is_empty() || rest.starts_with([' ', '/', '\n'])
+        }
+        _ => false,
+    }
 }
 
 /// A description, which is Markdown: what a reader would not see, such as `<name>` outside code, is
@@ -136,28 +96,26 @@ pub(crate) fn description(text: &str) -> String {
     for line in text.lines() {
         let start = line.trim_start();
         let marks = fence_marks(start);
-        let is_code = match (fence, marks) {
+        let code = match (fence, marks) {
             (Some(begin), marks) => {
                 if marks.is_some_and(|marks| marks.starts_with(begin) && start.trim_end() == marks)
                 {
                     fence = None;
                 }
-                true
+                Some(line.to_owned())
             }
             (None, Some(marks)) => {
                 fence = Some(marks);
-                flush(&mut shown, &mut paragraph);
-                shown.push('\n');
-                shown.push_str(&fence_start(line));
-                (open, before) = (false, "");
-                continue;
+                Some(fence_start(line))
             }
-            (None, None) => items.is_code(line, !before.is_empty()),
+            (None, None) => items
+                .is_code(line, !before.is_empty())
+                .then(|| line.to_owned()),
         };
-        if is_code {
+        if let Some(code) = code {
             flush(&mut shown, &mut paragraph);
             shown.push('\n');
-            shown.push_str(line);
+            shown.push_str(&code);
             (open, before) = (false, "");
             continue;
         }
@@ -268,10 +226,8 @@ fn outside_code(text: &str) -> String {
         let (before, from) = rest.split_at(at);
         shown.push_str(before);
         if from.starts_with('\\') {
-            let end = from
-                .char_indices()
-                .nth(2)
-                .map_or(from.len(), |(end, _)| end);
+            let end = from.char_indices().nth(2);
+            let end = end.map_or(from.len(), |(end, _)| end);
             shown.push_str(from.get(..end).unwrap_or(from));
             rest = from.get(end..).unwrap_or_default();
         } else if from.starts_with('`') {
@@ -324,10 +280,8 @@ pub(crate) fn summary(text: &str) -> String {
     // Keeps only the text of a link.
     while let Some((before, from)) = rest.split_once('[') {
         shown.push_str(before);
-        match from
-            .split_once("](")
-            .map(|(text, to)| (text, to.split_once(')')))
-        {
+        let link = from.split_once("](");
+        match link.map(|(text, to)| (text, to.split_once(')'))) {
             Some((text, Some((_, after)))) if !text.contains('[') => {
                 shown.push_str(text);
                 rest = after;
@@ -339,11 +293,9 @@ pub(crate) fn summary(text: &str) -> String {
         }
     }
     shown.push_str(rest);
+    shown = shown.replace("**", "");
+    shown.retain(|c| c != '`' && !c.is_control());
     shown
-        .replace("**", "")
-        .chars()
-        .filter(|c| *c != '`' && !c.is_control())
-        .collect()
 }
 
 /// Text of several lines inside a list item, whose marker has this width, including its space.
@@ -362,17 +314,8 @@ pub(crate) fn in_item(text: &str, width: usize) -> String {
 
 /// A string in front matter, which is YAML.
 pub(crate) fn yaml(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            c if c.is_control() => quoted.push(' '),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{}\"", escaped.replace(char::is_control, " "))
 }
 
 /// The front matter of a page. The index page has no subcategory: registries and their validators

@@ -11,20 +11,11 @@ use crate::markdown::{
 use crate::problem::Problem;
 use crate::provider::{Documented, Provider};
 use crate::section;
-use crate::sources::{Example, ExampleForm, File, Sources, path_of};
+use crate::sources::{Example, ExampleForm, File, Sources, Templates, path_of};
 use crate::template::fill;
 
-/// The parts of a page.
-struct Parts {
-    heading: String,
-    note: String,
-    description: String,
-    example: String,
-    schema: String,
-    signature: String,
-    arguments: String,
-    import: String,
-}
+/// The parts of a page in their order, with the names of their placeholders; some may be empty.
+type Parts = Vec<(&'static str, String)>;
 
 impl Provider {
     /// The pages by path, such as `docs/index.md`.
@@ -39,39 +30,17 @@ impl Provider {
         let (templates, wrong) = sources.templates(self);
         problems.extend(wrong);
         let mut pages = BTreeMap::new();
+        let mut add = |path: String, text: Result<String, Vec<Problem>>| match text {
+            Ok(text) => drop(pages.insert(path, text)),
+            Err(wrong) => problems.extend(wrong),
+        };
         for documented in &self.all {
-            let name = self.page_name(documented);
-            if documented.kind != PageKind::Provider && !is_file_name(name) {
-                problems.push(Problem::new(
-                    "docs",
-                    format!("{name:?} cannot be the name of a page: letters, digits, - and _ can"),
-                ));
-                continue;
-            }
-            let of_it = |example: &&Example| {
-                example.kind == documented.kind && example.name == documented.name
-            };
-            let examples: Vec<Example> = examples.iter().filter(of_it).cloned().collect();
-            let parts = self.parts(documented, &examples);
-            let front = self.front_matter(documented);
-            let text = match templates.of(self, documented) {
-                None => Ok(parts.whole(&front)),
-                Some(file) => self.by_hand(file, documented, &parts, &front, sources),
-            };
-            match text {
-                Ok(text) => {
-                    pages.insert(path_of(self, documented), text);
-                }
-                Err(wrong) => problems.extend(wrong),
-            }
+            let text = self.page(documented, &examples, &templates, sources);
+            add(path_of(self, documented), text);
         }
         for (name, file) in templates.guides() {
-            match self.guide(name, file, sources) {
-                Ok(text) => {
-                    pages.insert(format!("docs/guides/{name}.md"), text);
-                }
-                Err(wrong) => problems.extend(wrong),
-            }
+            let path = format!("docs/guides/{name}.md");
+            add(path, self.guide(name, file, sources));
         }
         if problems.is_empty() {
             return Ok(pages);
@@ -81,57 +50,74 @@ impl Provider {
         Err(problems)
     }
 
+    fn page(
+        &self,
+        documented: &Documented,
+        examples: &[Example],
+        templates: &Templates<'_>,
+        sources: &Sources,
+    ) -> Result<String, Vec<Problem>> {
+        let name = self.page_name(documented);
+        if documented.kind != PageKind::Provider && !is_file_name(name) {
+            let text =
+                format!("{name:?} cannot be the name of a page: letters, digits, - and _ can");
+            return Err(vec![Problem::new("docs", text)]);
+        }
+        let of_it =
+            |example: &&Example| example.kind == documented.kind && example.name == documented.name;
+        let examples: Vec<Example> = examples.iter().filter(of_it).cloned().collect();
+        let parts = self.parts(documented, &examples);
+        let front = self.front_matter(documented);
+        match templates.of(self, documented) {
+            None => Ok(whole(&front, &parts)),
+            Some(file) => self.by_hand(file, documented, &parts, &front, sources),
+        }
+    }
+
     fn parts(&self, documented: &Documented, examples: &[Example]) -> Parts {
         let kind = documented.kind;
         let schema = &documented.schema;
-        let mut note = String::new();
+        let mut notes = Vec::new();
         if !schema.block.deprecated.is_empty() {
-            note = format!(
-                "~> **Deprecated:** {}\n",
-                description(&schema.block.deprecated)
-            );
+            let text = description(&schema.block.deprecated);
+            notes.push(format!("~> **Deprecated:** {text}\n"));
         }
-        if let Some(needs) = kind.needs() {
-            let gap = if note.is_empty() { "" } else { "\n" };
-            note.push_str(gap);
-            note.push_str(needs);
-            note.push('\n');
-        }
-        let (signature, arguments) = match &documented.function {
-            Some(function) => (function::signature(function), function::arguments(function)),
-            None => (String::new(), String::new()),
+        notes.extend(kind.needs().map(|needs| format!("{needs}\n")));
+        let shown = match (&documented.function, documented.description()) {
+            (Some(function), "") => function.summary.as_str(),
+            (_, text) => text,
         };
-        let mut fields = match &documented.function {
-            Some(_) => String::new(),
-            None => section::schema(schema),
-        };
-        if let (PageKind::Provider, Some(meta)) = (kind, &self.meta) {
-            let block = format!(
-                "terraform {{\n  provider_meta {:?} {{\n    # …\n  }}\n}}",
-                self.name()
-            );
-            fields.push_str(
-                "\n## Module Metadata\n\nWhat a module tells the provider about itself:\n\n",
-            );
-            fields.push_str(&fence("terraform", &block));
-            fields.push_str(&section::meta(meta));
+        let mut parts = vec![
+            ("heading", heading(documented)),
+            ("note", notes.join("\n")),
+            ("description", description(shown)),
+            ("example", usage(examples)),
+        ];
+        match &documented.function {
+            Some(function) => {
+                parts.push(("signature", function::signature(function)));
+                parts.push(("arguments", function::arguments(function)));
+            }
+            None => {
+                let mut fields = section::schema(schema);
+                if let (PageKind::Provider, Some(meta)) = (kind, &self.meta) {
+                    let block = format!(
+                        "terraform {{\n  provider_meta {:?} {{\n    # …\n  }}\n}}",
+                        self.name()
+                    );
+                    fields.push_str(
+                        "\n## Module Metadata\n\nWhat a module tells the provider about itself:\n\n",
+                    );
+                    fields.push_str(&fence("terraform", &block));
+                    fields.push_str(&section::fields(meta, "meta--", "### "));
+                }
+                parts.push(("schema", fields));
+            }
         }
-        Parts {
-            heading: heading(documented),
-            note,
-            description: description(match (&documented.function, documented.description()) {
-                (Some(function), "") => function.summary.as_str(),
-                (_, text) => text,
-            }),
-            example: usage(examples),
-            schema: fields,
-            signature,
-            arguments,
-            import: match kind {
-                PageKind::Resource => import::section(documented, examples),
-                _ => String::new(),
-            },
+        if kind == PageKind::Resource {
+            parts.push(("import", import::section(documented, examples)));
         }
+        parts
     }
 
     fn front_matter(&self, documented: &Documented) -> String {
@@ -163,27 +149,16 @@ impl Provider {
         sources: &Sources,
     ) -> Result<String, Vec<Problem>> {
         let summary = summary(documented.description());
-        let mut values: Vec<(&'static str, &str)> = vec![
-            ("name", &documented.name),
-            ("provider", self.name()),
-            ("heading", &parts.heading),
-            ("note", &parts.note),
-            ("description", &parts.description),
-            ("summary", &summary),
-            ("subcategory", &documented.schema.subcategory),
-            ("example", &parts.example),
+        let own = [("name", &*documented.name), ("provider", self.name())];
+        let more = [
+            ("summary", &*summary),
+            ("subcategory", documented.schema.subcategory.as_str()),
         ];
-        match documented.kind {
-            PageKind::Function => {
-                values.push(("signature", &parts.signature));
-                values.push(("arguments", &parts.arguments));
-            }
-            PageKind::Resource => {
-                values.push(("schema", &parts.schema));
-                values.push(("import", &parts.import));
-            }
-            _ => values.push(("schema", &parts.schema)),
-        }
+        let parts = parts.iter().map(|(name, text)| (*name, text.as_str()));
+        let parts: Vec<_> = parts.collect();
+        // If a placeholder is unknown, the problem lists the known ones in this order.
+        let (first, last) = parts.split_at(3);
+        let values = [&own, first, &more, last].concat();
         let text = fill(file, &values, sources)?;
         Ok(self.marked(&text, front))
     }
@@ -225,26 +200,11 @@ impl Provider {
     }
 }
 
-impl Parts {
-    fn whole(&self, front: &str) -> String {
-        let mut text = front.to_owned();
-        let parts = [
-            &self.heading,
-            &self.note,
-            &self.description,
-            &self.example,
-            &self.signature,
-            &self.arguments,
-            &self.schema,
-            &self.import,
-        ];
-        for part in parts.into_iter().filter(|part| !part.is_empty()) {
-            text.push('\n');
-            text.push_str(part.trim_end());
-            text.push('\n');
-        }
-        tidy(&text)
-    }
+/// A page without a template.
+fn whole(front: &str, parts: &Parts) -> String {
+    let parts = parts.iter().filter(|(_, part)| !part.is_empty());
+    let parts = parts.map(|(_, part)| format!("\n{}\n", part.trim_end()));
+    tidy(&format!("{front}{}", parts.collect::<String>()))
 }
 
 /// Ends the text with exactly one newline.

@@ -1,7 +1,5 @@
 //! [`Provider`]: what is documented.
 
-use std::collections::BTreeSet;
-
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 
@@ -44,13 +42,10 @@ impl Documented {
     /// Documents a function.
     #[must_use]
     pub fn function(function: Ref<FunctionSchema>) -> Self {
+        let parameters = function.parameters.clone();
         Documented {
             function: Some(function.clone()),
-            ..Documented::new(
-                PageKind::Function,
-                function.name(),
-                function.parameters.clone(),
-            )
+            ..Documented::new(PageKind::Function, function.name(), parameters)
         }
     }
 
@@ -94,12 +89,10 @@ impl Provider {
     /// A provider with only its configuration.
     #[must_use]
     pub fn new(schema: Ref<Schema>) -> Self {
+        let name = schema.type_name.as_str();
+        let own = Documented::new(PageKind::Provider, name, schema.clone());
         Provider {
-            all: vec![Documented::new(
-                PageKind::Provider,
-                schema.type_name.as_str(),
-                schema.clone(),
-            )],
+            all: vec![own],
             schema,
             meta: None,
         }
@@ -128,17 +121,14 @@ impl Provider {
     /// The item with this name.
     #[must_use]
     pub fn find(&self, kind: PageKind, name: &str) -> Option<&Documented> {
-        self.all
-            .iter()
-            .find(|one| one.kind == kind && (kind == PageKind::Provider || one.name == name))
+        let mut of_kind = self.all.iter().filter(|one| one.kind == kind);
+        of_kind.find(|one| kind == PageKind::Provider || one.name == name)
     }
 
     /// The names of all items of a kind.
     pub(crate) fn names(&self, kind: PageKind) -> impl Iterator<Item = &str> {
-        self.all
-            .iter()
-            .filter(move |one| one.kind == kind)
-            .map(|one| one.name.as_str())
+        let of_kind = self.all.iter().filter(move |one| one.kind == kind);
+        of_kind.map(|one| one.name.as_str())
     }
 
     /// The file name of a page without extension: as in registries, without the provider's name.
@@ -147,13 +137,11 @@ impl Provider {
         if documented.kind == PageKind::Function {
             return whole;
         }
-        let short = whole
-            .strip_prefix(self.name())
-            .and_then(|rest| rest.strip_prefix('_'))
-            .filter(|short| !short.is_empty());
-        let taken: BTreeSet<&str> = self.names(documented.kind).collect();
+        let short = whole.strip_prefix(self.name());
+        let short = short.and_then(|rest| rest.strip_prefix('_'));
+        let is_taken = |short: &str| self.names(documented.kind).any(|name| name == short);
         short
-            .filter(|short| !taken.contains(short))
+            .filter(|short| !short.is_empty() && !is_taken(short))
             .unwrap_or(whole)
     }
 }

@@ -8,8 +8,14 @@ use schema_runtime::schema::{Block, Extra, FieldPath};
 #[derive(Debug, Default)]
 pub(crate) struct Relations {
     conflicts: BTreeMap<String, BTreeSet<String>>,
-    exactly_one: Vec<BTreeSet<String>>,
-    at_least_one: Vec<BTreeSet<String>>,
+    groups: BTreeSet<(Needed, BTreeSet<String>)>,
+}
+
+/// How many fields of a group must be set, in the order of sentences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Needed {
+    ExactlyOne,
+    AtLeastOne,
 }
 
 /// The path of a field in a block at a path.
@@ -23,11 +29,10 @@ pub(crate) fn join(parent: &str, name: &str) -> String {
 
 /// A path relative to the block in which it is read.
 fn seen_from(parent: &str, path: &str) -> String {
-    let prefix = join(parent, "");
-    match path.strip_prefix(&prefix) {
-        Some(inner) if !parent.is_empty() => inner.to_owned(),
-        _ => path.to_owned(),
-    }
+    let inner = path
+        .strip_prefix(parent)
+        .and_then(|rest| rest.strip_prefix('.'));
+    inner.unwrap_or(path).to_owned()
 }
 
 /// The absolute path for names relative to a field's block.
@@ -40,10 +45,6 @@ impl Relations {
     pub(crate) fn of(block: &Block) -> Relations {
         let mut relations = Relations::default();
         relations.collect(block, "");
-        relations.exactly_one.sort();
-        relations.exactly_one.dedup();
-        relations.at_least_one.sort();
-        relations.at_least_one.dedup();
         relations
     }
 
@@ -62,8 +63,12 @@ impl Relations {
                             self.conflict(&other, &own);
                         }
                     }
-                    Extra::ExactlyOneOf { fields } => self.exactly_one.push(group(fields)),
-                    Extra::AtLeastOneOf { fields } => self.at_least_one.push(group(fields)),
+                    Extra::ExactlyOneOf { fields } => {
+                        self.groups.insert((Needed::ExactlyOne, group(fields)));
+                    }
+                    Extra::AtLeastOneOf { fields } => {
+                        self.groups.insert((Needed::AtLeastOne, group(fields)));
+                    }
                     _ => {}
                 }
             }
@@ -87,23 +92,18 @@ impl Relations {
         others.map(|path| seen_from(parent, path)).collect()
     }
 
-    /// The groups that a field belongs to and of which exactly one field must be set.
-    pub(crate) fn exactly_one(&self, parent: &str, name: &str) -> Vec<Vec<String>> {
-        groups(&self.exactly_one, parent, name)
+    /// The groups that a field belongs to and of which some field must be set.
+    pub(crate) fn groups<'r>(
+        &'r self,
+        parent: &'r str,
+        name: &str,
+    ) -> impl Iterator<Item = (Needed, Vec<String>)> + 'r {
+        let own = join(parent, name);
+        let groups = self.groups.iter();
+        let of_it = groups.filter(move |(_, group)| group.contains(&own) && group.len() > 1);
+        of_it.map(|(needed, group)| {
+            let seen = group.iter().map(|path| seen_from(parent, path));
+            (*needed, seen.collect())
+        })
     }
-
-    /// The groups that a field belongs to and of which at least one field must be set.
-    pub(crate) fn at_least_one(&self, parent: &str, name: &str) -> Vec<Vec<String>> {
-        groups(&self.at_least_one, parent, name)
-    }
-}
-
-fn groups(groups: &[BTreeSet<String>], parent: &str, name: &str) -> Vec<Vec<String>> {
-    let own = join(parent, name);
-    let of_it = groups
-        .iter()
-        .filter(|group| group.contains(&own) && group.len() > 1);
-    of_it
-        .map(|group| group.iter().map(|path| seen_from(parent, path)).collect())
-        .collect()
 }

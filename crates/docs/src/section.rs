@@ -20,7 +20,7 @@ struct Nested<'a> {
 
 enum Inside<'a> {
     Block(&'a Block),
-    Timeouts(&'a Schema),
+    Timeouts,
     Object(Type),
 }
 
@@ -31,83 +31,68 @@ pub(crate) fn schema(schema: &Schema) -> String {
     if in_config && !schema.block.fields.is_empty() {
         text.push_str("\nWhat stands in the `config` block:\n");
     }
-    let relations = Relations::of(&schema.block);
-    let writer = Writer::new(schema, &relations);
-    writer.fields(&schema.block, ("", "", false), "### ", &mut text);
+    text.push_str(&fields(schema, "", "### "));
     text
 }
 
-/// The `provider_meta` attributes, without a heading.
-pub(crate) fn meta(schema: &Schema) -> String {
-    let mut text = String::new();
+/// The fields of a schema, without its heading.
+pub(crate) fn fields(schema: &Schema, prefix: &str, heading: &str) -> String {
     let relations = Relations::of(&schema.block);
-    let writer = Writer::new(schema, &relations);
-    writer.fields(&schema.block, ("", "meta--", false), "### ", &mut text);
+    let mut text = String::new();
+    let writer = Writer { schema, relations };
+    writer.fields(&schema.block, ("", prefix, false), heading, &mut text);
     text
 }
 
 /// The attributes of an identity.
 pub(crate) fn identity(schema: &Schema) -> String {
     let mut text = String::from("### Identity Schema\n");
-    let relations = Relations::default();
-    let writer = Writer::new(schema, &relations);
+    let writer = Writer::without_relations(schema);
     writer.fields(&schema.block, ("", "identity--", false), "#### ", &mut text);
     text
 }
 
-/// The content of a nested value that belongs to no schema, such as the result of a function.
-pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> String {
-    let relations = Relations::default();
-    let writer = Writer::new(owner, &relations);
+/// A nested value that belongs to no schema, such as the result of a function: a link to its
+/// content, for a list item, and the content.
+pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> (String, String) {
+    let writer = Writer::without_relations(owner);
     let mut text = String::new();
     let mut nested = Vec::new();
-    writer.see(field, ("", prefix, false), &mut nested);
-    nested
-        .into_iter()
-        .for_each(|nested| writer.nested(nested, prefix, &mut text));
-    text
-}
-
-/// A link to the nested schema of a field, for a list item.
-pub(crate) fn see_of(owner: &Schema, field: &Field, prefix: &str) -> String {
-    let relations = Relations::default();
-    let writer = Writer::new(owner, &relations);
-    writer.see(field, ("", prefix, false), &mut Vec::new())
+    let see = writer.see(field, ("", prefix, false), &mut nested);
+    for nested in nested {
+        writer.nested(nested, prefix, &mut text);
+    }
+    (see, text)
 }
 
 struct Writer<'a> {
     schema: &'a Schema,
-    relations: &'a Relations,
+    relations: Relations,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Group {
-    Required,
-    Optional,
-    ReadOnly,
-}
+/// The titles of the groups of fields.
+const GROUPS: [&str; 3] = ["Required", "Optional", "Read-Only"];
 
-fn group(field: &Field, kind: SchemaKind) -> Group {
+fn group(field: &Field, kind: SchemaKind) -> &'static str {
+    let [required, optional, read_only] = GROUPS;
     if let Kind::Block { min_items, .. } = &field.kind {
-        return match min_items {
-            0 => Group::Optional,
-            _ => Group::Required,
-        };
+        return if *min_items == 0 { optional } else { required };
     }
     // The id, which nobody configures, whatever the schema says.
     if field.is(Flags::IMPLIED) {
-        return Group::ReadOnly;
+        return read_only;
     }
     let wire = field.wire(kind);
     match (wire.required, wire.optional) {
-        (true, _) => Group::Required,
-        (_, true) => Group::Optional,
-        _ => Group::ReadOnly,
+        (true, _) => required,
+        (_, true) => optional,
+        _ => read_only,
     }
 }
 
 impl<'a> Writer<'a> {
-    fn new(schema: &'a Schema, relations: &'a Relations) -> Self {
+    fn without_relations(schema: &'a Schema) -> Self {
+        let relations = Relations::default();
         Writer { schema, relations }
     }
 
@@ -121,22 +106,16 @@ impl<'a> Writer<'a> {
     ) {
         let mut nested = Vec::new();
         let mut any = false;
-        for (group, title) in [
-            (Group::Required, "Required"),
-            (Group::Optional, "Optional"),
-            (Group::ReadOnly, "Read-Only"),
-        ] {
-            let of_group = block
-                .fields
-                .iter()
-                .filter(|field| self::group(field, self.schema.kind) == group);
+        for title in GROUPS {
+            let fields = block.fields.iter();
+            let of_group = fields.filter(|field| group(field, self.schema.kind) == title);
             let mut items = String::new();
             for field in of_group {
                 let see = self.see(field, (path, prefix, secret), &mut nested);
                 let place = Place {
                     kind: self.schema.kind,
                     parent: path,
-                    relations: self.relations,
+                    relations: &self.relations,
                     secret,
                 };
                 let told = in_item(&facts::text(field, place, &see), 2);
@@ -158,9 +137,9 @@ impl<'a> Writer<'a> {
                 _ => "\nThere is nothing to be set.\n",
             });
         }
-        nested
-            .into_iter()
-            .for_each(|nested| self.nested(nested, prefix, text));
+        for nested in nested {
+            self.nested(nested, prefix, text);
+        }
     }
 
     /// A link to the nested schema of a field; empty if it has none.
@@ -172,10 +151,7 @@ impl<'a> Writer<'a> {
     ) -> String {
         let path = join(path, &field.name);
         let (kind, inside) = match &field.kind {
-            Kind::Block { block, .. } if field.is(Flags::IMPLIED) => {
-                let _ = block;
-                ("nestedblock", Inside::Timeouts(self.schema))
-            }
+            Kind::Block { .. } if field.is(Flags::IMPLIED) => ("nestedblock", Inside::Timeouts),
             Kind::Block { block, .. } => ("nestedblock", Inside::Block(block)),
             Kind::Nested { block, .. } => ("nestedatt", Inside::Block(block)),
             Kind::Attribute { ty } => match object_in(ty) {
@@ -196,25 +172,20 @@ impl<'a> Writer<'a> {
     }
 
     fn nested(&self, nested: Nested<'a>, prefix: &str, text: &mut String) {
-        let Nested {
-            anchor,
-            path,
-            inside,
-            secret,
-        } = nested;
+        let path = &nested.path;
         // An unnamed one already has a heading.
         if !path.is_empty() {
-            heading(&anchor, &path, text);
+            heading(&nested.anchor, path, text);
         }
-        match inside {
+        match nested.inside {
             Inside::Block(block) => {
                 if !block.deprecated.is_empty() {
                     let _ = write!(text, "\n~> **Deprecated:** {}\n", block.deprecated.as_str());
                 }
-                self.fields(block, (&path, prefix, secret), "", text);
+                self.fields(block, (path, prefix, nested.secret), "", text);
             }
-            Inside::Timeouts(schema) => timeouts(schema, text),
-            Inside::Object(ty) => objects(&ty, &path, prefix, text),
+            Inside::Timeouts => timeouts(self.schema, text),
+            Inside::Object(ty) => objects(&ty, path, prefix, text),
         }
     }
 }

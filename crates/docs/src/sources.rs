@@ -74,21 +74,19 @@ impl Sources {
                 (PageKind::Provider, _) => continue,
                 (_, [_, name, file]) => (*name, *file),
                 (_, [folder, file]) if is_example(file) => {
-                    problems.insert(Problem::new(
-                        path,
-                        format!(
-                            "no page shows it: an example lies in a folder of the name, examples/{folder}/NAME/{}{}",
-                            kind.example().0,
-                            kind.example().1
-                        ),
-                    ));
+                    let (stem, ending) = kind.example();
+                    let text = format!(
+                        "no page shows it: an example lies in a folder of the name, examples/{folder}/NAME/{stem}{ending}"
+                    );
+                    problems.insert(Problem::new(path, text));
                     continue;
                 }
                 _ => continue,
             };
             if provider.find(kind, name).is_none() {
                 let folder = format!("examples/{}/{name}", kind.folder());
-                problems.insert(Problem::new(folder, unknown(provider, kind, name)));
+                let text = unknown_among(kind, name, provider.names(kind));
+                problems.insert(Problem::new(folder, text));
                 continue;
             }
             let Some(form) = form(kind, file) else {
@@ -105,14 +103,11 @@ impl Sources {
                 text: text.clone(),
             });
         }
-        examples.sort_by(|a, b| {
-            let key = |example: &Example| {
-                // `resource.tf` comes before `resource-encrypted.tf`.
-                let stem = example.path.split('.').next().unwrap_or_default();
-                let stem = stem.to_owned();
-                (example.kind, example.name.clone(), example.form, stem)
-            };
-            key(a).cmp(&key(b))
+        examples.sort_by_cached_key(|example| {
+            // `resource.tf` comes before `resource-encrypted.tf`.
+            let stem = example.path.split('.').next().unwrap_or_default();
+            let name = example.name.clone();
+            (example.kind, name, example.form, stem.to_owned())
         });
         (examples, problems.into_iter().collect())
     }
@@ -129,43 +124,14 @@ impl Sources {
                 text,
                 has_placeholders: inside.ends_with(".tmpl"),
             };
-            let stem = inside.strip_suffix(".tmpl").unwrap_or(inside);
-            let Some(stem) = stem.strip_suffix(".md") else {
-                problems.push(Problem::new(
-                    path,
-                    "a template is a page that ends in .md, or in .md.tmpl where it has placeholders",
-                ));
-                continue;
-            };
-            let target = match stem.split('/').collect::<Vec<_>>()[..] {
-                ["index"] => Some(Target::Page("docs/index.md".to_owned())),
-                ["guides", name] => Some(Target::Guide(name.to_owned())),
-                [folder] => kind_of(folder).map(Target::Kind),
-                [folder, name] => match kind_of(folder) {
-                    Some(kind) => match page_of(provider, kind, name) {
-                        Some(page) => Some(Target::Page(page)),
-                        None => {
-                            problems.push(Problem::new(path, unknown_page(provider, kind, name)));
-                            continue;
-                        }
-                    },
-                    None => None,
-                },
-                _ => None,
-            };
-            let Some(target) = target else {
-                problems.push(Problem::new(
-                    path,
-                    "no page has this template: there are index, resources/NAME and the like, resources for all of a \
-                     kind, and guides/NAME",
-                ));
-                continue;
-            };
-            if let Some(first) = templates.0.insert(target, file) {
-                problems.push(Problem::new(
-                    path,
-                    format!("{} is for the same page: keep one of them", first.path),
-                ));
+            match target_of(provider, inside) {
+                Ok(target) => {
+                    if let Some(first) = templates.0.insert(target, file) {
+                        let text = format!("{} is for the same page: keep one of them", first.path);
+                        problems.push(Problem::new(path, text));
+                    }
+                }
+                Err(text) => problems.push(Problem::new(path, text)),
             }
         }
         (templates, problems)
@@ -187,6 +153,27 @@ enum Target {
     /// All pages of a kind without their own template.
     Kind(PageKind),
     Guide(String),
+}
+
+/// What a template is for, by its path in `templates`.
+fn target_of(provider: &Provider, path: &str) -> Result<Target, String> {
+    const NO_PAGE: &str = "no page has this template: there are index, resources/NAME and the like, resources for all of a \
+                           kind, and guides/NAME";
+    let stem = path.strip_suffix(".tmpl").unwrap_or(path);
+    let stem = stem
+        .strip_suffix(".md")
+        .ok_or("a template is a page that ends in .md, or in .md.tmpl where it has placeholders")?;
+    Ok(match stem.split('/').collect::<Vec<_>>()[..] {
+        ["index"] => Target::Page("docs/index.md".to_owned()),
+        ["guides", name] => Target::Guide(name.to_owned()),
+        [folder] => Target::Kind(kind_of(folder).ok_or(NO_PAGE)?),
+        [folder, name] => {
+            let kind = kind_of(folder).ok_or(NO_PAGE)?;
+            let page = page_of(provider, kind, name);
+            Target::Page(page.ok_or_else(|| unknown_page(provider, kind, name))?)
+        }
+        _ => return Err(NO_PAGE.to_owned()),
+    })
 }
 
 /// Templates by target.
@@ -229,11 +216,9 @@ fn kind_of(folder: &str) -> Option<PageKind> {
 }
 
 fn page_of(provider: &Provider, kind: PageKind, name: &str) -> Option<String> {
-    provider
-        .all
-        .iter()
-        .find(|one| one.kind == kind && provider.page_name(one) == name)
-        .map(|one| path_of(provider, one))
+    let mut all = provider.all.iter();
+    let one = all.find(|one| one.kind == kind && provider.page_name(one) == name);
+    one.map(|one| path_of(provider, one))
 }
 
 /// Whether a file looks like an example that is meant to be shown.
@@ -245,9 +230,8 @@ fn is_example(file: &str) -> bool {
 
 fn form(kind: PageKind, file: &str) -> Option<ExampleForm> {
     let (stem, ending) = kind.example();
-    let own = file
-        .strip_prefix(stem)
-        .and_then(|rest| rest.strip_suffix(ending));
+    let own = file.strip_prefix(stem);
+    let own = own.and_then(|rest| rest.strip_suffix(ending));
     // `resource.tf`, `resource-encrypted.tf`, `resource_2.tf`.
     if own.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic())) {
         return Some(ExampleForm::Usage);
@@ -267,10 +251,6 @@ fn no_form(kind: PageKind) -> String {
         _ => "",
     };
     format!("no page shows it: here are {stem}{ending}, {stem}-ANYTHING{ending}{import}")
-}
-
-fn unknown(provider: &Provider, kind: PageKind, name: &str) -> String {
-    unknown_among(kind, name, provider.names(kind))
 }
 
 fn unknown_page(provider: &Provider, kind: PageKind, name: &str) -> String {

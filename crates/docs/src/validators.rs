@@ -5,87 +5,95 @@ use schema_rules::{Counted, quoted};
 use schema_runtime::schema::{Field, Validator};
 use schema_runtime::ty::Type;
 
+use crate::literal::element;
 use crate::markdown::codes;
 
 /// The sentences about the values of a field.
 pub(crate) fn validators(field: &Field, computed_only: bool) -> Vec<String> {
-    let ty = field.implied_type();
-    let mut facts = Vec::new();
-    let mut musts = Vec::new();
-    let lists = |validator: &Validator| validator.predicate().and_then(allowed).is_some();
-    let listed = field.validators().any(lists);
-    let elements: Vec<&Validator> = field.validators().flat_map(of_elements).collect();
-    let (mut texts, mut elements) = (one_of(field.validators()), Some(elements));
-    for validator in field.validators() {
+    let all: Vec<&Validator> = field.validators().collect();
+    sentences(None, &all, &field.implied_type(), computed_only)
+}
+
+/// The sentences about the values of a field, or about a part of each (`Each element`).
+fn sentences(
+    part: Option<&str>,
+    validators: &[&Validator],
+    ty: &Type,
+    computed_only: bool,
+) -> Vec<String> {
+    let (mut facts, mut musts) = (Vec::new(), Vec::new());
+    let whole = part.is_none();
+    let lists = match part {
+        Some(part) => format!("{part} has one of these values"),
+        None if computed_only => "Known values".to_owned(),
+        None => "Allowed values".to_owned(),
+    };
+    let is_list = |validator: &&Validator| validator.predicate().and_then(allowed).is_some();
+    let listed = validators.iter().any(is_list);
+    let elements = validators.iter().filter_map(|validator| match validator {
+        Validator::Each { validators } => Some(validators),
+        _ => None,
+    });
+    let mut elements: Vec<&Validator> = elements.flat_map(|each| each.iter()).collect();
+    let mut texts = one_of(validators);
+    for validator in validators {
         match validator {
             // All lists of values are merged into one, shown at the first.
             Validator::Value {
                 predicate: Predicate::OneOf { .. },
-            } => {
-                let what = if computed_only { "Known" } else { "Allowed" };
-                facts.extend(texts.take().map(|texts| format!("{what} values: {texts}.")));
-            }
+            } => facts.extend(texts.take().map(|texts| format!("{lists}: {texts}."))),
             // Listed values are whole numbers already.
             Validator::Value {
                 predicate: Predicate::Integer { .. },
-            } if listed => {}
+            } if whole && listed => {}
             Validator::Value {
                 predicate:
                     Predicate::Length {
                         min: Some(1),
                         max: None,
                     },
-            } if !computed_only => facts.push("Must not be empty.".to_owned()),
+            } if whole && !computed_only => facts.push("Must not be empty.".to_owned()),
             Validator::Value { predicate } => match allowed(predicate) {
-                Some(values) if computed_only => facts.push(format!("Known values: {values}.")),
-                Some(values) => facts.push(format!("Allowed values: {values}.")),
-                None => musts.extend(must(predicate, &ty)),
+                Some(values) => facts.push(format!("{lists}: {values}.")),
+                None => musts.extend(must(predicate, ty)),
             },
             // All checks of the elements are merged too.
-            Validator::Each { .. } => {
-                let asked = elements.take().unwrap_or_default();
-                facts.extend(part("Each element", &asked, &element(&ty)));
+            Validator::Each { .. } if whole => {
+                let asked = std::mem::take(&mut elements);
+                facts.extend(sentences(Some("Each element"), &asked, &element(ty), false));
             }
-            Validator::Keys { validators } => {
+            Validator::Keys { validators } if whole => {
                 let asked: Vec<&Validator> = validators.iter().collect();
-                facts.extend(part("Each key", &asked, &Type::String));
+                facts.extend(sentences(Some("Each key"), &asked, &Type::String, false));
             }
+            other if is_told(other) => musts.push(format!("{other:#}")),
             // Only the provider knows what it checks.
-            Validator::Custom(_) => {}
-            other if !is_told(other) => {}
-            other => musts.push(format!("{other:#}")),
+            _ => {}
         }
     }
     // A value that the provider sets fits its type, so users need not care.
-    if computed_only {
-        return facts;
-    }
-    if !musts.is_empty() {
-        facts.push(all_musts(&musts));
+    if !musts.is_empty() && !computed_only {
+        let musts = whole_numbers(&musts);
+        facts.push(match part {
+            Some(part) => format!("{part} must be {}.", musts.join(", and ")),
+            None => all_musts(&musts),
+        });
     }
     facts
 }
 
-/// The checks of each element.
-fn of_elements(validator: &Validator) -> impl Iterator<Item = &Validator> {
-    let asked = match validator {
-        Validator::Each { validators } => Some(validators),
-        _ => None,
-    };
-    asked.into_iter().flat_map(|asked| asked.iter())
-}
-
 /// The strings in all lists of allowed values, in the order of the shortest: a field may accept
 /// fewer than its enum has.
-fn one_of<'v>(validators: impl Iterator<Item = &'v Validator>) -> Option<String> {
-    let mut lists: Vec<Vec<String>> = validators
+fn one_of(validators: &[&Validator]) -> Option<String> {
+    let lists = validators
+        .iter()
         .filter_map(|validator| match validator.predicate() {
             Some(Predicate::OneOf { values }) => {
                 Some(values.iter().map(|text| quoted(text)).collect())
             }
             _ => None,
-        })
-        .collect();
+        });
+    let mut lists: Vec<Vec<String>> = lists.collect();
     lists.sort_by_key(Vec::len);
     let (shortest, others) = lists.split_first()?;
     let in_all = |text: &&String| others.iter().all(|other| other.contains(text));
@@ -109,25 +117,17 @@ fn is_told(validator: &Validator) -> bool {
 
 /// `Must be a, and b.`
 fn all_musts(musts: &[String]) -> String {
-    let musts = &whole_numbers(musts);
-    let (have, be): (Vec<&String>, Vec<&String>) = musts
-        .iter()
-        .partition(|must| must.starts_with("a collection of "));
-    let mut sentences = Vec::new();
-    if !have.is_empty() {
-        let have = have
-            .iter()
-            .map(|must| must.trim_start_matches("a collection of "));
-        sentences.push(format!(
-            "Must have {}.",
-            have.collect::<Vec<_>>().join(", and ")
-        ));
+    let (mut have, mut be) = (Vec::new(), Vec::new());
+    for must in musts {
+        match must.strip_prefix("a collection of ") {
+            Some(must) => have.push(must),
+            None => be.push(must.as_str()),
+        }
     }
-    if !be.is_empty() {
-        let be: Vec<&str> = be.iter().map(|must| must.as_str()).collect();
-        sentences.push(format!("Must be {}.", be.join(", and ")));
-    }
-    sentences.join(" ")
+    let sentences = [("have", have), ("be", be)].into_iter();
+    let sentences = sentences.filter(|(_, musts)| !musts.is_empty());
+    let sentences = sentences.map(|(verb, musts)| format!("Must {verb} {}.", musts.join(", and ")));
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 /// Merges a whole number and its bounds: `a whole number between 1 and 4`.
@@ -145,62 +145,23 @@ fn whole_numbers(musts: &[String]) -> Vec<String> {
     }
 }
 
-/// The same for elements or keys.
-fn part(what: &str, validators: &[&Validator], ty: &Type) -> Vec<String> {
-    let mut facts = Vec::new();
-    let mut musts = Vec::new();
-    let mut texts = one_of(validators.iter().copied());
-    for validator in validators.iter().filter(|validator| is_told(validator)) {
-        match validator {
-            Validator::Value {
-                predicate: Predicate::OneOf { .. },
-            } => facts.extend(
-                texts
-                    .take()
-                    .map(|texts| format!("{what} has one of these values: {texts}.")),
-            ),
-            Validator::Value { predicate } => match allowed(predicate) {
-                Some(values) => facts.push(format!("{what} has one of these values: {values}.")),
-                None => musts.extend(must(predicate, ty)),
-            },
-            other => musts.push(format!("{other:#}")),
-        }
-    }
-    if !musts.is_empty() {
-        facts.push(format!(
-            "{what} must be {}.",
-            whole_numbers(&musts).join(", and ")
-        ));
-    }
-    facts
-}
-
-fn element(ty: &Type) -> Type {
-    match ty {
-        Type::List(element) | Type::Set(element) | Type::Map(element) => (**element).clone(),
-        _ => Type::Dynamic,
-    }
-}
-
 /// The values that a predicate lists.
 fn allowed(predicate: &Predicate) -> Option<String> {
-    let shown = |texts: Vec<String>| codes(&texts, "and");
-    match predicate {
-        Predicate::OneOf { values } => {
-            Some(shown(values.iter().map(|text| quoted(text)).collect()))
+    let texts: Vec<String> = match predicate {
+        Predicate::OneOf { values } | Predicate::OneOfIgnoreCase { values } => {
+            values.iter().map(|text| quoted(text)).collect()
         }
-        Predicate::OneOfIntegers { values } => {
-            Some(shown(values.iter().map(ToString::to_string).collect()))
-        }
-        Predicate::OneOfNumbers { values } => {
-            Some(shown(values.iter().map(ToString::to_string).collect()))
-        }
-        Predicate::OneOfIgnoreCase { values } => Some(format!(
-            "{}, in capital letters or not",
-            shown(values.iter().map(|text| quoted(text)).collect())
-        )),
-        _ => None,
-    }
+        Predicate::OneOfIntegers { values } => values.iter().map(ToString::to_string).collect(),
+        Predicate::OneOfNumbers { values } => values.iter().map(ToString::to_string).collect(),
+        _ => return None,
+    };
+    let any_case = matches!(predicate, Predicate::OneOfIgnoreCase { .. });
+    let end = if any_case {
+        ", in capital letters or not"
+    } else {
+        ""
+    };
+    Some(format!("{}{end}", codes(&texts, "and")))
 }
 
 const WHOLE_NUMBER: &str = "a whole number";
@@ -215,16 +176,14 @@ fn must(predicate: &Predicate, ty: &Type) -> Option<String> {
     match predicate {
         // The bounds of a 64-bit number do not matter to users, those of a smaller one do.
         Predicate::Integer { min, max } => {
-            let (least, most) = (
-                *min > i128::from(i64::MIN),
-                *max < i64::MAX.unsigned_abs().into(),
-            );
-            match (least, most) {
-                (false, false) => Some(WHOLE_NUMBER.to_owned()),
-                (true, false) => Some(format!("a whole number of at least {min}")),
-                (false, true) => Some(format!("a whole number of at most {max}")),
-                (true, true) => Some(format!("a whole number between {min} and {max}")),
-            }
+            let least = *min > i128::from(i64::MIN);
+            let most = *max < i64::MAX.unsigned_abs().into();
+            Some(match (least, most) {
+                (false, false) => WHOLE_NUMBER.to_owned(),
+                (true, false) => format!("{WHOLE_NUMBER} of at least {min}"),
+                (false, true) => format!("{WHOLE_NUMBER} of at most {max}"),
+                (true, true) => format!("{WHOLE_NUMBER} between {min} and {max}"),
+            })
         }
         Predicate::Float { .. } => None,
         predicate => Some(format!("{:#}", predicate.words(counted))),

@@ -14,10 +14,10 @@ mod types;
 mod what_breaks;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::result::Result;
 use crate::schemas;
 use difference::Effect;
 
@@ -40,19 +40,8 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Ends with 0 where nothing breaks, with 1 where something does, and with 2 where there is nothing
-/// to compare.
-pub(crate) fn run(options: &Options) -> ExitCode {
-    match compared(options) {
-        Ok(breaks) => ExitCode::from(u8::from(breaks)),
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn compared(options: &Options) -> crate::result::Result<bool> {
+/// Returns whether something breaks.
+pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.old == options.new && options.old.as_os_str() == "-" {
         return Err("only one of the two can be standard input".into());
     }

@@ -16,11 +16,9 @@ pub(super) fn text(all: &[Difference], descriptions: bool) -> String {
         return "The schemas are the same.\n".to_owned();
     }
     let mut text = String::new();
-    let mut shown: Vec<&Difference> = Vec::new();
-    shown.extend(
-        all.iter()
-            .filter(|one| descriptions || one.effect != Effect::Description),
-    );
+    let shown = all.iter();
+    let shown = shown.filter(|one| descriptions || one.effect != Effect::Description);
+    let shown: Vec<&Difference> = shown.collect();
     for group in shown.chunk_by(|one, next| one.subject == next.subject) {
         let _ = writeln!(text, "{}", group[0].subject);
         let mut group = group.to_vec();
@@ -35,31 +33,21 @@ pub(super) fn text(all: &[Difference], descriptions: bool) -> String {
         text.push('\n');
     }
     let (breaks, compatible) = (count(all, Effect::Breaks), count(all, Effect::Compatible));
-    let _ = writeln!(
-        text,
-        "{}",
-        differences(
-            breaks,
-            "breaks configurations or states",
-            "break configurations or states"
-        )
-    );
+    let what = "configurations or states";
+    let words = differences(breaks, &format!("breaks {what}"), &format!("break {what}"));
+    let _ = writeln!(text, "{words}");
     if compatible > 0 {
         let words = differences(compatible, "breaks nothing", "break nothing");
         let _ = writeln!(text, "{words}");
     }
     let of_descriptions = count(all, Effect::Description);
     if of_descriptions > 0 {
-        let hint = if descriptions {
-            ""
-        } else {
-            " (--descriptions shows them)"
+        let hint = match descriptions {
+            true => "",
+            false => " (--descriptions shows them)",
         };
-        let words = differences(
-            of_descriptions,
-            "is in a description",
-            "are in descriptions",
-        );
+        let (one, many) = ("is in a description", "are in descriptions");
+        let words = differences(of_descriptions, one, many);
         let _ = writeln!(text, "{words}{hint}");
     }
     text

@@ -51,10 +51,9 @@ pub(super) fn implied(attribute: &Attribute) -> Json {
 }
 
 fn object(attributes: &Named<Attribute>) -> Json {
-    let fields: Map<String, Json> = attributes
-        .iter()
-        .map(|(name, one)| (name.clone(), implied(one)))
-        .collect();
+    let fields = attributes.iter();
+    let fields = fields.map(|(name, one)| (name.clone(), implied(one)));
+    let fields: Map<String, Json> = fields.collect();
     json!(["object", fields])
 }
 

@@ -23,50 +23,14 @@ pub(super) fn providers(old: &Provider, new: &Provider) -> Vec<Difference> {
             schema(&mut findings, old, new);
         }
     }
-    for (kind, old, new) in [
-        ("resource", &old.resource_schemas, &new.resource_schemas),
-        (
-            "data source",
-            &old.data_source_schemas,
-            &new.data_source_schemas,
-        ),
-        (
-            "ephemeral resource",
-            &old.ephemeral_resource_schemas,
-            &new.ephemeral_resource_schemas,
-        ),
-        (
-            "list resource",
-            &old.list_resource_schemas,
-            &new.list_resource_schemas,
-        ),
-        ("action", &old.action_schemas, &new.action_schemas),
-        (
-            "state store",
-            &old.state_store_schemas,
-            &new.state_store_schemas,
-        ),
-    ] {
-        named(kind, old, new, &mut all, schema);
+    for ((kind, old), (_, new)) in old.kinds().into_iter().zip(new.kinds()) {
+        named(kind.name(), old, new, &mut all, schema);
     }
-    named(
-        "function",
-        &old.functions,
-        &new.functions,
-        &mut all,
-        function,
-    );
-    let identities = (
-        &old.resource_identity_schemas,
-        &new.resource_identity_schemas,
-    );
-    named(
-        "identity of",
-        identities.0,
-        identities.1,
-        &mut all,
-        identity,
-    );
+    let (before, now) = (&old.functions, &new.functions);
+    named("function", before, now, &mut all, function);
+    let before = &old.resource_identity_schemas;
+    let now = &new.resource_identity_schemas;
+    named("identity of", before, now, &mut all, identity);
     all
 }
 
@@ -107,17 +71,11 @@ fn schema(findings: &mut Findings<'_>, old: &Schema, new: &Schema) {
 }
 
 fn block(findings: &mut Findings<'_>, old: &Block, new: &Block) {
-    texts(
-        findings,
-        (&old.description, old.description_kind.as_deref()),
-        (&new.description, new.description_kind.as_deref()),
-    );
+    let kinds = (&old.description_kind, &new.description_kind);
+    texts(findings, &old.description, &new.description, kinds);
     deprecation(findings, old.deprecated, new.deprecated);
-    attributes(
-        findings,
-        (&old.attributes, &old.block_types),
-        (&new.attributes, &new.block_types),
-    );
+    let [before, now] = [old, new].map(|one| (&one.attributes, &one.block_types));
+    attributes(findings, before, now);
     for name in names(&old.block_types, &new.block_types) {
         let mut findings = findings.at(name);
         match (old.block_types.get(name), new.block_types.get(name)) {
@@ -211,11 +169,8 @@ fn attribute(findings: &mut Findings<'_>, old: &Attribute, new: &Attribute) {
         "is no longer write-only: its value is in the state",
     );
     deprecation(findings, old.deprecated, new.deprecated);
-    texts(
-        findings,
-        (&old.description, old.description_kind.as_deref()),
-        (&new.description, new.description_kind.as_deref()),
-    );
+    let kinds = (&old.description_kind, &new.description_kind);
+    texts(findings, &old.description, &new.description, kinds);
 }
 
 /// The types, and the content of nested attributes.
@@ -246,29 +201,20 @@ fn nested_block(findings: &mut Findings<'_>, old: &NestedBlock, new: &NestedBloc
             "was a block of nesting {was}, is of nesting {is}: references to it and states no longer fit"
         ));
     }
-    if new.min_items > old.min_items {
-        let least = new.min_items;
-        findings.breaks(format!(
-            "at least {least} of it, and no longer {}",
-            old.min_items
-        ));
-    } else if new.min_items < old.min_items {
-        findings.compatible(format!(
-            "at least {} of it, before {}",
-            new.min_items, old.min_items
-        ));
+    let (before, now) = (old.min_items, new.min_items);
+    if now > before {
+        findings.breaks(format!("at least {now} of it, and no longer {before}"));
+    } else if now < before {
+        findings.compatible(format!("at least {now} of it, before {before}"));
     }
     let limit = |items: u64| if items == 0 { u64::MAX } else { items };
     let words = |items: u64| match items {
         0 => "any number".to_owned(),
         items => format!("at most {items}"),
     };
+    let (was, is) = (words(old.max_items), words(new.max_items));
     let (before, now) = (limit(old.max_items), limit(new.max_items));
-    let text = format!(
-        "{} of it, before {}",
-        words(new.max_items),
-        words(old.max_items)
-    );
+    let text = format!("{is} of it, before {was}");
     if now < before {
         findings.breaks(text);
     } else if now > before {
@@ -280,11 +226,8 @@ fn nested_block(findings: &mut Findings<'_>, old: &NestedBlock, new: &NestedBloc
 fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
     let (was, is) = (&old.return_type, &new.return_type);
     if was != is {
-        findings.breaks(format!(
-            "returns {}, before {}",
-            types::text(is),
-            types::text(was)
-        ));
+        let (was, is) = (types::text(was), types::text(is));
+        findings.breaks(format!("returns {is}, before {was}"));
     }
     let (before, now) = (old.parameters.len(), new.parameters.len());
     if before != now {
@@ -312,11 +255,8 @@ fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
         of_function(&mut findings, &old.description, &new.description, kinds);
     }
     if old.deprecation_message != new.deprecation_message {
-        deprecation(
-            findings,
-            !old.deprecation_message.is_empty(),
-            !new.deprecation_message.is_empty(),
-        );
+        let [was, is] = [old, new].map(|one| !one.deprecation_message.is_empty());
+        deprecation(findings, was, is);
     }
     if old.summary != new.summary {
         findings.description("has another summary");
@@ -352,11 +292,8 @@ fn identity(findings: &mut Findings<'_>, old: &Identity, new: &Identity) {
                     "is required: imports without it are rejected",
                     "is no longer required",
                 );
-                texts(
-                    &mut findings,
-                    (&old.description, None),
-                    (&new.description, None),
-                );
+                let (before, now) = (&old.description, &new.description);
+                texts(&mut findings, before, now, (&None, &None));
             }
         }
     }
@@ -370,24 +307,22 @@ fn deprecation(findings: &mut Findings<'_>, was: bool, is: bool) {
     }
 }
 
+type Kinds<'a> = (&'a Option<String>, &'a Option<String>);
+
 /// The same for functions, whose kinds only programs report.
-fn of_function(
-    findings: &mut Findings<'_>,
-    old: &str,
-    new: &str,
-    kinds: (&Option<String>, &Option<String>),
-) {
+fn of_function(findings: &mut Findings<'_>, old: &str, new: &str, kinds: Kinds<'_>) {
     let both = kinds.0.is_some() && kinds.1.is_some();
-    let kind = |kind| Option::as_deref(kind).filter(|_| both);
-    texts(findings, (old, kind(kinds.0)), (new, kind(kinds.1)));
+    let kinds = if both { kinds } else { (&None, &None) };
+    texts(findings, old, new, kinds);
 }
 
 /// Descriptions with their kinds, which mean nothing without a string.
-fn texts(findings: &mut Findings<'_>, old: (&str, Option<&str>), new: (&str, Option<&str>)) {
-    if old.0 != new.0 {
+fn texts(findings: &mut Findings<'_>, old: &str, new: &str, kinds: Kinds<'_>) {
+    let kind = |kind| Option::as_deref(kind).unwrap_or("plain");
+    let (was, is) = (kind(kinds.0), kind(kinds.1));
+    if old != new {
         findings.description("has another description");
-    } else if !old.0.is_empty() && old.1.unwrap_or("plain") != new.1.unwrap_or("plain") {
-        let kind = new.1.unwrap_or("plain");
-        findings.description(format!("its description is {kind} text"));
+    } else if !old.is_empty() && was != is {
+        findings.description(format!("its description is {is} text"));
     }
 }

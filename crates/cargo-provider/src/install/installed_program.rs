@@ -28,8 +28,8 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn new(mirror: &Path, source: &str, version: &str, package: &Package) -> Self {
-        let name = format!("terraform-provider-{}", package.name.plain());
-        let platform = platform(std::env::consts::OS, std::env::consts::ARCH);
+        let name = package.program();
+        let platform = schema_old_program::platform();
         Self {
             mirror: mirror.to_owned(),
             packed: Path::new(source).join(format!("{name}_{version}_{platform}.zip")),
@@ -198,16 +198,4 @@ fn sum(bytes: &[u8]) -> Json {
 
 fn sum_of(path: &Path) -> Option<Json> {
     fs::read(path).ok().map(|bytes| sum(&bytes))
-}
-
-/// Terraform's name of a platform, by Rust's names.
-fn platform(system: &str, processor: &str) -> String {
-    let system = system.replace("macos", "darwin");
-    let processor = match processor {
-        "x86_64" => "amd64",
-        "aarch64" => "arm64",
-        "x86" => "386",
-        processor => processor,
-    };
-    format!("{system}_{processor}")
 }

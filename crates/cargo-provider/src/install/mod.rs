@@ -141,14 +141,10 @@ fn checked_version(text: &str) -> Result<String> {
 
 /// Builds the program, and asks cargo where it is.
 fn build(package: &Package, release: bool) -> Result<PathBuf> {
-    let bin = format!("terraform-provider-{}", package.name.plain());
+    let bin = package.program();
     let mut build = Command::new(cargo());
-    build.args([
-        "build",
-        "--bin",
-        &bin,
-        "--message-format=json-render-diagnostics",
-    ]);
+    let messages = "--message-format=json-render-diagnostics";
+    build.args(["build", "--bin", &bin, messages]);
     if release {
         build.arg("--release");
     }
@@ -163,9 +159,9 @@ fn build(package: &Package, release: bool) -> Result<PathBuf> {
     }
     let text = String::from_utf8_lossy(&output.stdout);
     let mut messages = text.lines().flat_map(serde_json::from_str::<Json>);
-    let program = messages.find_map(|message| match message["target"]["name"] == *bin {
-        true => Some(PathBuf::from(message["executable"].as_str()?)),
-        false => None,
+    let program = messages.find_map(|message| {
+        let executable = message["executable"].as_str()?;
+        (message["target"]["name"] == *bin).then(|| PathBuf::from(executable))
     });
     program.ok_or_else(|| format!("cargo does not say where {bin} is"))
 }

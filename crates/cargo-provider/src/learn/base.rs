@@ -1,6 +1,6 @@
 //! What plans begin with: an object as it would be after its creation.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::learn::oracle::Diagnostic;
 use crate::learn::session::Session;
@@ -10,6 +10,7 @@ use crate::learn::validation::Values;
 use crate::learn::value::Value;
 
 /// An object as it would be after its creation, and its configuration.
+#[derive(Clone)]
 pub(crate) struct Base {
     pub(crate) config: Config,
     pub(crate) state: Value,
@@ -20,51 +21,32 @@ pub(crate) fn filled(shape: &Shape, planned: &Value, filler: &Value) -> Value {
     object(shape, &shape.roots, planned, filler)
 }
 
+/// The same with a text that no program gives a meaning.
+pub(crate) fn made_up(shape: &Shape, planned: &Value) -> Value {
+    filled(shape, planned, &Value::text("made-up"))
+}
+
 fn object(shape: &Shape, fields: &[usize], planned: &Value, filler: &Value) -> Value {
-    let members = fields.iter().map(|&at| {
-        let node = &shape.nodes[at];
+    shape.object(fields, |_, node| {
         let value = planned.member(node.name());
-        let value = match (&node.content, value) {
+        let inside = |value: &Value| object(shape, &node.children, value, filler);
+        match (&node.content, value) {
             (Content::Leaf(ty), value) if !value.is_known() => of_type(ty, filler),
-            (Content::Nested(Nesting::Single), Value::Map(_)) => {
-                object(shape, &node.children, value, filler)
-            }
-            (Content::Nested(nesting), Value::Unknown) => match nesting {
-                _ if !node.is_block => Value::Null,
-                Nesting::Single => Value::Null,
-                Nesting::Map => Value::Map(BTreeMap::new()),
-                Nesting::List | Nesting::Set => Value::List(Vec::new()),
-            },
-            (Content::Nested(_), Value::List(elements)) => {
-                let each = elements
-                    .iter()
-                    .map(|element| object(shape, &node.children, element, filler));
-                Value::List(each.collect())
-            }
-            (Content::Nested(_), Value::Map(members)) => {
-                let each = members.iter().map(|(key, value)| {
-                    (key.clone(), object(shape, &node.children, value, filler))
-                });
-                Value::Map(each.collect())
-            }
-            (_, value) => value.clone(),
-        };
-        (node.name().to_owned(), value)
-    });
-    Value::Map(members.collect())
+            (Content::Leaf(_), value) => value.clone(),
+            (Content::Nested(Nesting::Single), Value::Map(_)) => inside(value),
+            (Content::Nested(_), Value::Unknown) => node.absent(),
+            (Content::Nested(_), value) => value.with_elements(inside),
+        }
+    })
 }
 
 fn of_type(ty: &Type, filler: &Value) -> Value {
-    let inner = match ty.innermost() {
-        Type::Bool => Value::Bool(true),
-        Type::Number => match filler {
-            Value::Number(_) => filler.clone(),
-            _ => Value::Number(1.0),
-        },
-        _ => match filler {
-            Value::Number(number) => Value::text(number.to_string()),
-            _ => filler.clone(),
-        },
+    let inner = match (ty.innermost(), filler) {
+        (Type::Bool, _) => Value::Bool(true),
+        (Type::Number, Value::Number(_)) => filler.clone(),
+        (Type::Number, _) => Value::Number(1.0),
+        (_, Value::Number(number)) => Value::text(number.to_string()),
+        _ => filler.clone(),
     };
     ty.wrap(&inner).unwrap_or_default()
 }
@@ -74,10 +56,10 @@ fn of_type(ty: &Type, filler: &Value) -> Value {
 pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Map(x), Value::Map(y)) if !x.is_empty() && !y.is_empty() => {
-            let names: BTreeSet<&String> = x.keys().chain(y.keys()).collect();
-            names
-                .into_iter()
-                .all(|name| same(a.member(name), b.member(name)))
+            // Each name once: twice, the time would double with every level.
+            let more = y.keys().filter(|name| !x.contains_key(*name));
+            let mut names = x.keys().chain(more);
+            names.all(|name| same(a.member(name), b.member(name)))
         }
         (Value::List(x), Value::List(y)) => {
             x.len() == y.len() && x.iter().all(|one| y.iter().any(|other| same(one, other)))
@@ -88,9 +70,8 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
 
 /// Whether a plan's error is a custom rule of the provider, not an unreadable string.
 pub(crate) fn is_own(error: &Diagnostic) -> bool {
-    claims(error)
-        .iter()
-        .all(|claim| matches!(claim.what, What::Own(_)))
+    let claims = claims(error);
+    claims.iter().all(|one| matches!(one.what, What::Own(_)))
 }
 
 /// The same with other values.
@@ -106,17 +87,15 @@ pub(crate) fn changed(config: &Config, values: &Values) -> Config {
 
 /// What must be set.
 pub(crate) fn minimal(session: &Session<'_>, values: &Values) -> Config {
-    let needed = |at: &usize| {
-        let around = session.shape.around(*at);
-        let there = around.iter().all(|around| {
-            session.shape.nodes[*around].required || session.shape.nodes[*around].min > 0
-        });
-        session.shape.nodes[*at].required && there
+    let nodes = &session.shape.nodes;
+    let there = |at: usize| nodes[at].required || nodes[at].min > 0;
+    let needed = |at: usize| {
+        let mut around = session.shape.around(at).into_iter();
+        nodes[at].required && around.all(there)
     };
-    let leaves = session.leaves().into_iter().filter(needed);
-    let leaves = leaves.filter_map(|at| Some((at, values.good.get(&at)?.clone())));
+    let good = |at: usize| values.good.get(&at).filter(|_| needed(at)).cloned();
     Config {
-        leaves: leaves.collect(),
         counts: BTreeMap::new(),
+        ..session.config(good)
     }
 }

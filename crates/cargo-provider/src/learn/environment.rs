@@ -3,13 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::findings::{Confidence, Evidence, Kind};
-use crate::learn::notes::Notes;
+use crate::findings::{Confidence, Kind};
 use crate::learn::oracle::{Answer, Call, Variables};
 use crate::learn::session::Session;
 use crate::learn::shape::{Shape, Type};
 use crate::learn::value::Value;
-use crate::schemas::{Provider, Schema};
+use crate::schemas::Provider;
 
 /// The variables that descriptions name, and those of settings by the provider's name.
 pub(crate) fn variables(provider: &Provider) -> Variables {
@@ -19,33 +18,28 @@ pub(crate) fn variables(provider: &Provider) -> Variables {
     let mut add = |name: String, ty: &Type| {
         let next = all.len();
         all.entry(name).or_insert_with(|| match ty {
-            Type::Number => format!("{}", 41_001 + next),
+            Type::Number => (41_001 + next).to_string(),
             Type::Bool => "true".to_owned(),
             _ => format!("env{next}x"),
         });
     };
     let first = provider.resource_schemas.keys().next();
     let prefix = first.and_then(|name| Some(name.split_once('_')?.0.to_uppercase()));
-    let mut of = |schema: &Schema, is_provider: bool| {
+    let settings = provider.provider.iter().map(|schema| (schema, true));
+    for (schema, is_provider) in settings.chain(types.map(|schema| (schema, false))) {
         let shape = Shape::of(schema);
         for node in &shape.nodes {
             let Some(ty) = node.leaf() else { continue };
             for name in named(&node.description) {
                 add(name.to_owned(), ty);
             }
-            if let Some(prefix) = prefix
-                .as_ref()
-                .filter(|_| is_provider && node.parent.is_none())
+            if let Some(prefix) = &prefix
+                && is_provider
+                && node.parent.is_none()
             {
                 add(format!("{prefix}_{}", node.name().to_uppercase()), ty);
             }
         }
-    };
-    for schema in provider.provider.iter() {
-        of(schema, true);
-    }
-    for schema in types {
-        of(schema, false);
     }
     all
 }
@@ -55,24 +49,17 @@ pub(crate) fn variables(provider: &Provider) -> Variables {
 pub(crate) fn named(description: &str) -> BTreeSet<&str> {
     let words = description.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let is_variable = |word: &&str| {
-        let letters = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
         word.len() > 4
             && word.contains('_')
             && word.starts_with(|c: char| c.is_ascii_uppercase())
-            && word.chars().all(letters)
+            && !word.contains(|c: char| c.is_ascii_lowercase())
             && !["TF_", "PLUGIN_"].iter().any(|own| word.starts_with(own))
     };
     words.filter(is_variable).collect()
 }
 
 /// Makes a call in both runs, and notes where a variable's value replaces null.
-pub(crate) fn pass(
-    session: &mut Session<'_>,
-    notes: &mut Notes,
-    call: &Call,
-    here: &Answer,
-    probe: &str,
-) {
+pub(crate) fn pass(session: &mut Session<'_>, call: &Call, here: &Answer, probe: &str) {
     // Of the validations, only a provider's under protocol 5 returns a value.
     if here.planned == Value::Null {
         return;
@@ -82,47 +69,39 @@ pub(crate) fn pass(
     };
     for at in 0..session.shape.nodes.len() {
         let node = &session.shape.nodes[at];
-        let (Some(ty), false) = (node.leaf(), node.in_set) else {
+        if node.leaf().is_none() || node.in_set {
             continue;
-        };
+        }
         let value = session.shape.first(at, &there.planned);
         let before = session.shape.first(at, &here.planned);
         if value == before || !value.is_known() {
             continue;
         }
-        let Some(variable) = recognised(session.variables(), value, ty, &node.description) else {
+        let Some(variable) = recognised(session.oracle.variables(), value, &node.description)
+        else {
             continue;
         };
-        let answer = format!(
-            "{} with {variable} set, else {}",
-            value.json(),
-            before.json()
-        );
-        let evidence = Evidence::new(probe, answer);
+        let (set, unset) = (value.json(), before.json());
+        let answer = format!("{set} with {variable} set, else {unset}");
         // SDKv2 treats an empty string as unset.
         let fallback = match before.as_text() {
             Some("") => Value::Null.json(),
-            _ => before.json(),
+            _ => unset,
         };
         let kind = Kind::DefaultFromEnvironment { variable, fallback };
         let path = node.path.clone();
-        notes.findings.retain(|known| {
+        session.notes.findings.retain(|known| {
             known.at != path || !matches!(known.kind, Kind::Default(_) | Kind::DefaultVaries(_))
         });
-        notes.found(session.shape, Some(at), kind, Confidence::Likely, evidence);
+        session.found(Some(at), kind, Confidence::Likely, probe, answer);
     }
 }
 
 /// The variable with this value; if several have it, the one that the description names.
-fn recognised(
-    variables: &Variables,
-    value: &Value,
-    ty: &Type,
-    description: &str,
-) -> Option<String> {
-    let shown = match (value, ty) {
-        (Value::Text(text), _) => text.clone(),
-        (Value::Number(_) | Value::Bool(_), _) => value.json().to_string(),
+fn recognised(variables: &Variables, value: &Value, description: &str) -> Option<String> {
+    let shown = match value {
+        Value::Text(text) => text.clone(),
+        Value::Number(_) | Value::Bool(_) => value.json().to_string(),
         _ => return None,
     };
     let has_it = |name: &&String| variables.get(*name) == Some(&shown);

@@ -20,18 +20,18 @@ impl Session<'_> {
                     owners.next().copied().filter(|_| owners.next().is_none())
                 });
                 let mut claim = claim;
-                if let (What::Own(text), Some(Value::Text(value))) = (
-                    &mut claim.what,
-                    at.and_then(|at| config.leaves.get(&at)).map(innermost),
-                ) && value.len() > 2
+                let value = at.and_then(|at| config.leaves.get(&at)).map(innermost);
+                if let (What::Own(text), Some(Value::Text(value))) = (&mut claim.what, value)
+                    && value.len() > 2
                 {
                     *text = text.replace(value.as_str(), "…");
                 }
+                let (text, error) = (diagnostic.text(), diagnostic.error);
                 all.push(Said {
                     at,
                     claim,
-                    text: diagnostic.text(),
-                    error: diagnostic.error,
+                    text,
+                    error,
                 });
             }
         }
@@ -55,38 +55,28 @@ impl Session<'_> {
             let parent = self.shape.nodes[at].parent;
             let number = |other: &&usize| {
                 let node = &self.shape.nodes[**other];
-                let near = self.shape.around(**other).contains(&at) || node.parent == parent;
+                let near = self.shape.is_inside(**other, at) || node.parent == parent;
                 node.is_number() && near
             };
             let numbers: Vec<usize> = config.leaves.keys().filter(number).copied().collect();
-            return match numbers.as_slice() {
-                [only] => Some(*only),
-                several => self.echoed(several, diagnostic, config),
-            };
+            return self.echoed(&numbers, diagnostic, config);
         }
         if self.sdk == Sdk::Framework
             || self.shape.nodes[at].leaf().is_some() && diagnostic.path.len() < 4
         {
             return Some(at);
         }
-        let inside = |other: &&usize| **other == at || self.shape.around(**other).contains(&at);
-        let mut inner: Vec<usize> = config.leaves.keys().filter(inside).copied().collect();
-        if diagnostic.path.len() >= 4 {
-            // It may refer to any of its siblings.
-            let parent = self.shape.nodes[at].parent;
-            let sibling = |other: &&usize| self.shape.nodes[**other].parent == parent;
-            inner = config.leaves.keys().filter(sibling).copied().collect();
-        }
-        match inner.as_slice() {
-            [] => Some(at),
-            [only] => Some(*only),
-            several
-                if self.shape.nodes[at].nesting() == Some(Nesting::Set)
-                    || diagnostic.path.len() >= 4 =>
-            {
-                self.echoed(several, diagnostic, config)
-            }
-            _ => Some(at),
+        // A deep one may refer to any of its siblings.
+        let (node, is_deep) = (&self.shape.nodes[at], diagnostic.path.len() >= 4);
+        let inside = |other: &&usize| match is_deep {
+            true => self.shape.nodes[**other].parent == node.parent,
+            false => **other == at || self.shape.is_inside(**other, at),
+        };
+        let inner: Vec<usize> = config.leaves.keys().filter(inside).copied().collect();
+        match inner.len() {
+            0 => Some(at),
+            2.. if node.nesting() != Some(Nesting::Set) && !is_deep => Some(at),
+            _ => self.echoed(&inner, diagnostic, config),
         }
     }
 
@@ -108,22 +98,23 @@ impl Session<'_> {
         if let Some(at) = by_path.filter(|at| self.shape.nodes[*at].name() == name) {
             return Some(at);
         }
-        let inside = |at: usize| by_path.is_none_or(|set| self.shape.around(at).contains(&set));
+        let inside = |at: usize| by_path.is_none_or(|set| self.shape.is_inside(at, set));
         let called = |at: &&usize| self.shape.nodes[**at].name() == name && inside(**at);
         let named: Vec<usize> = config.leaves.keys().filter(called).copied().collect();
-        match named.as_slice() {
-            [] => self.shape.find(&names),
-            [only] => Some(*only),
-            several => self.echoed(several, diagnostic, config),
+        match named.is_empty() {
+            true => self.shape.find(&names),
+            false => self.echoed(&named, diagnostic, config),
         }
     }
 
-    /// The only one of these leaf attributes whose value is in the text.
+    /// The only one of these leaf attributes, or the only one whose value is in the text.
     fn echoed(&self, among: &[usize], diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
+        if let [only] = among {
+            return Some(*only);
+        }
         let text = diagnostic.text();
         let stands = |at: &&usize| {
-            let value = config.leaves.get(at).map(innermost);
-            let shown = match value {
+            let shown = match config.leaves.get(at).map(innermost) {
                 Some(Value::Text(value)) => value.clone(),
                 Some(Value::Number(number)) => number.to_string(),
                 _ => return false,
@@ -131,9 +122,7 @@ impl Session<'_> {
             shown.len() > 1 && text.contains(&shown)
         };
         let mut found = among.iter().filter(stands);
-        match (found.next(), found.next()) {
-            (Some(only), None) => Some(*only),
-            _ => None,
-        }
+        let only = found.next().copied();
+        only.filter(|_| found.next().is_none())
     }
 }

@@ -2,73 +2,59 @@
 //! logs a line with the attribute and a description before it runs, whether or not it complains.
 
 use crate::findings::{AttributePath, Evidence, Sdk};
-use crate::learn::notes::{Nameless, Notes};
 use crate::learn::oracle::LogEntry;
 use crate::learn::session::Session;
-use crate::learn::shape::Config;
+use crate::learn::shape::{Config, Nesting};
 use crate::learn::text::{self, Claim, What, name};
 
 /// Reads the log of a few calls. `everything` sets all values, `other` sets all to different ones.
-pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, everything: &Config, plans: bool) {
-    let Some((answer, said)) = session.validate_with(everything, true) else {
+pub(crate) fn pass(session: &mut Session<'_>, everything: &Config, plans: bool) {
+    let Some((answer, said)) = session.validate(everything, true) else {
         return;
     };
-    if !answer
-        .log
-        .iter()
-        .any(|entry| entry.module.starts_with("sdk.framework"))
-    {
-        if answer
-            .log
-            .iter()
-            .any(|entry| entry.module.contains("helper_schema"))
-        {
+    session.take(&said, EVERYTHING);
+    let logs = |is: fn(&str) -> bool| answer.log.iter().any(|entry| is(&entry.module));
+    if !logs(|module| module.starts_with("sdk.framework")) {
+        if logs(|module| module.contains("helper_schema")) {
             session.sdk = Sdk::Sdkv2;
         }
-        notes.take(session.shape, &said, EVERYTHING);
         return;
     }
     session.sdk = Sdk::Framework;
-    notes.take(session.shape, &said, EVERYTHING);
-    take(session, notes, &answer.log, EVERYTHING);
+    take(session, &answer.log, EVERYTHING);
     // The content of a block whose own validator fails is not checked: other blocks hold only one
     // element, or as many as they need.
     for block in session.blocks() {
-        let inside = |at: &usize| session.shape.around(*at).contains(&block);
-        let mut alone = Config {
-            leaves: everything.leaves.clone(),
+        let bare = Config {
+            counts: [(block, session.count(block))].into(),
             ..Config::default()
         };
-        alone.leaves.retain(|at, _| inside(at));
-        alone.counts.insert(block, session.count(block));
-        let mut bare = Config::default();
-        bare.counts.insert(block, session.count(block));
+        let mut alone = bare.clone();
+        alone.leaves.clone_from(&everything.leaves);
+        let shape = session.shape;
+        alone.leaves.retain(|at, _| shape.is_inside(*at, block));
         for config in [alone, bare] {
-            if let Some((answer, said)) = session.validate_with(&config, true) {
-                notes.take(session.shape, &said, "validate with this block alone");
-                take(
-                    session,
-                    notes,
-                    &answer.log,
-                    "validate with this block alone",
-                );
+            if let Some((answer, said)) = session.validate(&config, true) {
+                let probe = "validate with this block alone";
+                session.take(&said, probe);
+                take(session, &answer.log, probe);
             }
         }
     }
-    notes.log_is_whole = !plans;
+    session.notes.log_is_whole = !plans;
 }
 
 const EVERYTHING: &str = "validate with everything set";
 
 /// Reads the log of one answer.
-pub(crate) fn take(session: &Session<'_>, notes: &mut Notes, log: &[LogEntry], probe: &str) {
-    let mut here = Nameless::new();
+pub(crate) fn take(session: &mut Session<'_>, log: &[LogEntry], probe: &str) {
     for entry in log {
         if let Some(name) = text::default_value(&entry.message) {
-            notes.defaults.extend(find(session, &name));
+            session.notes.defaults.extend(find(session, &name));
             continue;
         }
-        notes.modifies_plan |= entry.message == "Resource implements ResourceWithModifyPlan";
+        session.notes.modifies_plan |=
+            entry.message == "Resource implements ResourceWithModifyPlan";
         let Some(called) = entry.message.strip_prefix("Calling provider defined ") else {
             continue;
         };
@@ -81,40 +67,37 @@ pub(crate) fn take(session: &Session<'_>, notes: &mut Notes, log: &[LogEntry], p
                 for claim in &claims {
                     let name = claim.name.as_deref().and_then(|name| find(session, name));
                     match name {
-                        Some(at) => notes.note(session.shape, at, claim, evidence.clone(), true),
-                        None => drop(
-                            notes
-                                .whole_type
-                                .entry(entry.description.clone())
-                                .or_insert(evidence.clone()),
-                        ),
+                        Some(at) => session.note(at, claim, evidence.clone(), true),
+                        None => {
+                            let known = session.notes.whole_type.entry(entry.description.clone());
+                            known.or_insert(evidence.clone());
+                        }
                     }
                 }
             }
             _ if entry.description.is_empty() => {}
             None => {
-                *here
-                    .entry((called.to_owned(), entry.description.clone()))
-                    .or_default() += 1
+                let line = (called.to_owned(), entry.description.clone());
+                session.notes.nameless.insert(line);
             }
-            Some(at) if called.to_lowercase().contains("modif") => {
+            Some(at) if is_modifier(called) => {
                 let kind = text::modifier(&entry.description);
-                let known = notes.modifiers.entry(at).or_default();
+                let known = session.notes.modifiers.entry(at).or_default();
                 if !known.contains(&kind) {
                     known.push(kind);
                 }
             }
             Some(at) => {
                 for claim in &claims {
-                    notes.note(session.shape, at, claim, evidence.clone(), true);
+                    session.note(at, claim, evidence.clone(), true);
                 }
             }
         }
     }
-    for (line, count) in here {
-        let known = notes.nameless.entry(line).or_default();
-        *known = (*known).max(count);
-    }
+}
+
+fn is_modifier(called: &str) -> bool {
+    called.to_lowercase().contains("modif")
 }
 
 fn find(session: &Session<'_>, name: &str) -> Option<usize> {
@@ -123,17 +106,16 @@ fn find(session: &Session<'_>, name: &str) -> Option<usize> {
 
 /// Lines without an attribute belong to blocks: the one that a message with the same claim names,
 /// else the only possible one.
-pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
-    for ((called, description), _) in std::mem::take(&mut notes.nameless) {
+pub(crate) fn assign(session: &mut Session<'_>) {
+    for (called, description) in std::mem::take(&mut session.notes.nameless) {
         let claims = text::description(&description);
         let [claim] = claims.as_slice() else { continue };
         let evidence = Evidence::new(EVERYTHING, format!("log: {description}"));
-        if is_known(session, notes, claim) {
-            let rules = notes
-                .rules
-                .iter_mut()
-                .filter(|(at, _)| session.shape.nodes[**at].nesting().is_some());
-            for noted in rules.flat_map(|(_, rules)| rules) {
+        if is_known(session, claim) {
+            let nodes = &session.shape.nodes;
+            let rules = session.notes.rules.iter_mut();
+            let of_blocks = rules.filter(|(at, _)| nodes[**at].nesting().is_some());
+            for noted in of_blocks.flat_map(|(_, rules)| rules) {
                 noted.by_log |= What::Rule(noted.rule.clone()) == claim.what;
             }
             continue;
@@ -141,23 +123,20 @@ pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
         let kind = called.rsplit('.').next().unwrap_or_default();
         let fits = |at: &usize| {
             let node = &session.shape.nodes[*at];
-            let nesting = match kind {
-                "List" => node.nesting() == Some(super::shape::Nesting::List),
-                "Set" => node.nesting() == Some(super::shape::Nesting::Set),
-                _ => true,
-            };
-            node.is_block && nesting
+            node.is_block
+                && match kind {
+                    "List" => node.nesting() == Some(Nesting::List),
+                    "Set" => node.nesting() == Some(Nesting::Set),
+                    _ => true,
+                }
         };
         let blocks: Vec<usize> = session.blocks().into_iter().filter(fits).collect();
         match blocks.as_slice() {
-            [only] => match called.to_lowercase().contains("modif") {
-                true => notes
-                    .modifiers
-                    .entry(*only)
-                    .or_default()
-                    .push(text::modifier(&description)),
-                false => notes.note(session.shape, *only, claim, evidence, true),
-            },
+            [only] if is_modifier(&called) => {
+                let known = session.notes.modifiers.entry(*only).or_default();
+                known.push(text::modifier(&description));
+            }
+            [only] => session.note(*only, claim, evidence, true),
             _ => session.gap(format!(
                 "A check of one of the blocks cannot be identified in the log: {description}"
             )),
@@ -166,17 +145,17 @@ pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
 }
 
 /// Whether a message shows that a block has it.
-fn is_known(session: &Session<'_>, notes: &Notes, claim: &Claim) -> bool {
+fn is_known(session: &Session<'_>, claim: &Claim) -> bool {
     let is_block = |at: &usize| session.shape.nodes[*at].nesting().is_some();
     match &claim.what {
         What::Rule(rule) => {
-            let mut blocks = notes.rules.iter().filter(|(at, _)| is_block(at));
+            let mut blocks = session.notes.rules.iter().filter(|(at, _)| is_block(at));
             blocks.any(|(_, rules)| rules.iter().any(|noted| noted.rule == *rule))
         }
-        What::Missing => notes.missing.keys().any(is_block),
+        What::Missing => session.notes.missing.keys().any(is_block),
         What::Relation(relation, _) => {
             let owners = if relation.is_group() { usize::MAX } else { 1 };
-            let mut all = notes.related(*relation);
+            let mut all = session.notes.related(*relation);
             all.any(|members| members.iter().take(owners).any(is_block))
         }
         _ => false,

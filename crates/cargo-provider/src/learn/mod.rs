@@ -46,19 +46,17 @@ pub(crate) mod upgrade;
 mod validation;
 pub(crate) mod value;
 
-use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::findings::{Findings, Kind, TypeFindings};
+use crate::findings::{self, Findings, TypeFindings};
 use crate::result::Result;
-use crate::schemas::{Provider, Schema};
-use notes::Notes;
+use crate::schemas::{Kind, Provider, Schema};
 use oracle::Oracle;
 use program::ProgramOracle;
-use schema_client::Configured;
-use session::{Limits, Session};
+pub(crate) use session::Limits;
+use session::Session;
 use shape::Shape;
 
 /// How to learn from a program.
@@ -69,12 +67,8 @@ pub(crate) struct Options {
     pub(crate) settings: Option<serde_json::Value>,
     /// Objects of older versions, which the user gives.
     pub(crate) state: upgrade::Objects,
-    /// How many processes of the program run at a time.
-    pub(crate) processes: usize,
-    /// The maximum number of calls per type.
-    pub(crate) probes: usize,
-    /// The maximum time per type.
-    pub(crate) time: Duration,
+    /// How much may be asked about a type.
+    pub(crate) limits: Limits,
 }
 
 impl Default for Options {
@@ -82,12 +76,16 @@ impl Default for Options {
         Self {
             settings: None,
             state: upgrade::Objects::default(),
-            processes: 2,
-            probes: 400,
-            time: Duration::from_secs(3),
+            limits: Limits {
+                probes: 400,
+                time: Duration::from_secs(3),
+            },
         }
     }
 }
+
+/// How many processes of the program run at a time.
+const PROCESSES: usize = 2;
 
 /// The share of the limits that validation may use if there are plans, which show as much.
 const VALIDATION: f64 = 0.5;
@@ -108,20 +106,14 @@ pub(crate) fn learn_types(
     options: &Options,
     progress: impl Fn(Progress) + Sync,
 ) -> Result<Findings> {
-    let kinds = [
-        (Configured::Resource, &provider.resource_schemas),
-        (Configured::DataSource, &provider.data_source_schemas),
-        (Configured::Ephemeral, &provider.ephemeral_resource_schemas),
-        (Configured::List, &provider.list_resource_schemas),
-        (Configured::Action, &provider.action_schemas),
-    ];
     let settings = provider.provider.iter();
-    let settings = settings.map(|schema| (Configured::Provider, "", schema));
-    let types = kinds.into_iter().flat_map(|(kind, schemas)| {
-        let named = schemas.iter();
-        named.map(move |(name, schema)| (kind, name.as_str(), schema))
+    let settings = settings.map(|schema| (None, "", schema));
+    let types = provider.kinds().into_iter().flat_map(|(kind, schemas)| {
+        // Nothing can be asked about a state store.
+        let named = schemas.iter().filter(move |_| kind != Kind::StateStore);
+        named.map(move |(name, schema)| (Some(kind), name.as_str(), schema))
     });
-    let work: VecDeque<(Configured, &str, &Schema)> = settings.chain(types).collect();
+    let work: Vec<(Option<Kind>, &str, &Schema)> = settings.chain(types).collect();
     let of = work.len();
     let settings = match (&options.settings, &provider.provider) {
         (Some(settings), Some(schema)) => Some(settings::of_json(&Shape::of(schema), settings)?),
@@ -132,29 +124,23 @@ pub(crate) fn learn_types(
         ProgramOracle::new(path, Some(settings.clone()), Default::default())?.takes(settings)?;
     }
     let variables = environment::variables(provider);
-    let (work, findings) = (Mutex::new(work), Mutex::new((Findings::default(), 0)));
+    let work = Mutex::new(work.into_iter());
+    let findings = Mutex::new((Findings::default(), 0));
     let worker = || -> Result<()> {
         let mut oracle = ProgramOracle::new(path, settings.clone(), variables.clone())?;
         loop {
-            let next = work
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .pop_front();
-            let Some((subject, name, schema)) = next else {
+            let next = locked(&work).next();
+            let Some((kind, name, schema)) = next else {
                 return Ok(());
             };
-            oracle.about(subject, name);
-            let limits = Limits {
-                probes: options.probes,
-                time: options.time,
-            };
-            let plans = subject == Configured::Resource;
-            let mut learned = learn_type(schema, &mut oracle, plans, limits);
+            oracle.about(kind, name);
+            let plans = kind == Some(Kind::Resource);
+            let mut learned = learn_type(schema, &mut oracle, plans, options.limits);
             if plans {
                 let version = schema.version;
                 upgrade::pass(&options.state, name, version, &mut oracle, &mut learned);
             }
-            let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut findings = locked(&findings);
             findings.1 += 1;
             let done = findings.1;
             progress(Progress {
@@ -162,48 +148,38 @@ pub(crate) fn learn_types(
                 of,
                 name: name.to_owned(),
             });
-            let all = &mut findings.0;
-            let of_kind = match subject {
-                Configured::Provider => {
-                    all.provider = learned;
-                    continue;
-                }
-                Configured::Resource => &mut all.resources,
-                Configured::DataSource => &mut all.data_sources,
-                Configured::Ephemeral => &mut all.ephemeral_resources,
-                Configured::List => &mut all.list_resources,
-                Configured::Action => &mut all.actions,
-            };
-            of_kind.insert(name.to_owned(), learned);
+            match kind {
+                Some(kind) => drop(findings.0.types.insert((kind, name.to_owned()), learned)),
+                None => findings.0.provider = learned,
+            }
         }
     };
-    let processes = options.processes.clamp(1, of.max(1));
+    let processes = of.clamp(1, PROCESSES);
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..processes).map(|_| scope.spawn(worker)).collect();
-        let ends = workers.into_iter().map(|worker| {
-            worker
-                .join()
-                .unwrap_or_else(|_| Err("a thread ended".into()))
-        });
+        let ended = |_| Err("a thread ended".into());
+        let ends = workers
+            .into_iter()
+            .map(|one| one.join().unwrap_or_else(ended));
         ends.collect::<Result<()>>()
     })?;
-    let (mut findings, _) = findings
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let findings = findings.into_inner();
+    let (mut findings, _) = findings.unwrap_or_else(PoisonError::into_inner);
     if !provider.data_source_schemas.is_empty() {
         let note = "Defaults of data sources cannot be known: no call shows them before a read.";
         findings.notes.push(note.to_owned());
     }
-    let settings = &findings.provider.findings;
-    if settings
-        .iter()
-        .any(|found| matches!(found.kind, Kind::Default(_)))
-    {
+    let mut settings = findings.provider.findings.iter();
+    if settings.any(|found| matches!(found.kind, findings::Kind::Default(_))) {
         let note = "Defaults of settings are those of an environment without variables. A variable that sets one \
             (`EnvDefaultFunc`) is found only if a description or the setting's name gives it.";
         findings.notes.push(note.to_owned());
     }
     Ok(findings)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Learns about one type. `plans` says whether it has plans, as only resources do.
@@ -215,22 +191,20 @@ pub(crate) fn learn_type(
 ) -> TypeFindings {
     let shape = Shape::of(schema);
     let mut session = Session::new(&shape, oracle, limits);
-    let mut notes = Notes::default();
-    let everything = validation::everything(&session, "a");
-    log::pass(&mut session, &mut notes, &everything, plans);
+    let everything = validation::everything(&session);
+    log::pass(&mut session, &everything, plans);
     if plans {
         session.go_on(VALIDATION);
     }
-    let values = validation::pass(&mut session, &mut notes);
+    let values = validation::pass(&mut session);
     session.go_on(1.0);
     if plans {
-        plan::pass(&mut session, &mut notes, &values);
+        plan::pass(&mut session, &values);
     }
-    log::assign(&mut session, &mut notes);
-    let findings = judge::findings(&session, notes);
+    log::assign(&mut session);
     TypeFindings {
+        findings: judge::findings(&mut session),
         sdk: session.sdk,
-        findings,
         probes: session.probes,
         gaps: session.gaps,
     }

@@ -2,14 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::{Confidence, Evidence, Finding, Format, Kind, Rule};
-use crate::learn::session::Said;
+use crate::findings::{AttributePath, Confidence, Evidence, Finding, Format, Kind, Rule};
+use crate::learn::session::{Said, Session};
 use crate::learn::shape::Shape;
 use crate::learn::text::{Claim, Relation, What};
-
-/// Log lines of block validators, which name no attribute: the kind of value, the description and
-/// the count.
-pub(crate) type Nameless = BTreeMap<(String, String), usize>;
 
 /// The members of a relation as they are noted: a group in order, or the field that has it before
 /// those that it names, in pairs where each of them counts.
@@ -64,8 +60,9 @@ pub(crate) struct Notes {
     pub(crate) defaults: BTreeSet<usize>,
     /// The log was read to the end: what it does not show does not exist.
     pub(crate) log_is_whole: bool,
-    /// Lines of the log that name no attribute.
-    pub(crate) nameless: Nameless,
+    /// Lines of the log that name no attribute, as those of block validators: the kind of value, and
+    /// the description.
+    pub(crate) nameless: BTreeSet<(String, String)>,
     /// The type has custom code that changes plans.
     pub(crate) modifies_plan: bool,
     /// Messages about the whole type.
@@ -74,34 +71,32 @@ pub(crate) struct Notes {
     pub(crate) findings: Vec<Finding>,
 }
 
-impl Notes {
+impl Session<'_> {
     /// Notes a finding that needs no further judgement: about a field, or the whole type.
     pub(crate) fn found(
         &mut self,
-        shape: &Shape,
         at: Option<usize>,
         kind: Kind,
         confidence: Confidence,
-        evidence: Evidence,
+        probe: impl Into<String>,
+        answer: impl Into<String>,
     ) {
-        let at = at.map(|at| shape.path(at).clone()).unwrap_or_default();
-        self.findings.push(Finding {
-            at,
-            kind,
-            confidence,
-            evidence,
-        });
+        let whole = AttributePath::default();
+        let at = at.map_or(&whole, |at| self.shape.path(at));
+        let finding = Finding::new(at, kind, confidence, Evidence::new(probe, answer));
+        self.notes.findings.push(finding);
     }
 
     /// Records the claims of an answer.
-    pub(crate) fn take(&mut self, shape: &Shape, said: &[Said], probe: &str) {
+    pub(crate) fn take(&mut self, said: &[Said], probe: &str) {
         for said in said {
             let evidence = Evidence::new(probe, &said.text);
             match said.at {
-                Some(at) => self.note(shape, at, &said.claim, evidence, false),
+                Some(at) => self.note(at, &said.claim, evidence, false),
                 None if said.error => {
                     if let What::Own(text) = &said.claim.what {
-                        self.whole_type.entry(text.clone()).or_insert(evidence);
+                        let known = self.notes.whole_type.entry(text.clone());
+                        known.or_insert(evidence);
                     }
                 }
                 None => {}
@@ -110,17 +105,11 @@ impl Notes {
     }
 
     /// Notes a claim about a field.
-    pub(crate) fn note(
-        &mut self,
-        shape: &Shape,
-        at: usize,
-        claim: &Claim,
-        evidence: Evidence,
-        by_log: bool,
-    ) {
+    pub(crate) fn note(&mut self, at: usize, claim: &Claim, evidence: Evidence, by_log: bool) {
+        let notes = &mut self.notes;
         match &claim.what {
             What::Rule(rule) => {
-                let known = self.rules.entry(at).or_default();
+                let known = notes.rules.entry(at).or_default();
                 match known.iter_mut().find(|noted| noted.rule == *rule) {
                     Some(noted) => noted.by_log |= by_log,
                     None => known.push(Noted {
@@ -131,12 +120,12 @@ impl Notes {
                 }
             }
             What::Relation(relation, names) => {
-                let others = names.iter().map(|name| resolve(shape, at, name));
+                let others = names.iter().map(|name| resolve(self.shape, at, name));
                 let Some(others) = others.collect::<Option<Vec<usize>>>() else {
                     return;
                 };
                 for members in members(*relation, at, &others) {
-                    let known = self.relations.entry((*relation, members));
+                    let known = notes.relations.entry((*relation, members));
                     let known = known.or_insert_with(|| evidence.clone());
                     // Each member complains, in any order: the first in the alphabet is kept.
                     if known.probe == evidence.probe && evidence.answer < known.answer {
@@ -144,56 +133,55 @@ impl Notes {
                     }
                 }
             }
-            What::Missing => drop(self.missing.entry(at).or_insert(evidence)),
+            What::Missing => drop(notes.missing.entry(at).or_insert(evidence)),
             What::Whole(bits) => {
-                let known = self.whole.entry(at).or_insert((*bits, evidence));
+                let known = notes.whole.entry(at).or_insert((*bits, evidence));
                 known.0 = known.0.min(*bits);
             }
-            What::Unconfigurable => drop(self.unconfigurable.insert(at)),
+            What::Unconfigurable => drop(notes.unconfigurable.insert(at)),
             What::Count => {}
             What::Deprecated(text) => {
-                self.deprecated
-                    .entry(at)
-                    .or_insert((text.clone(), evidence));
+                let known = notes.deprecated.entry(at);
+                known.or_insert((text.clone(), evidence));
             }
-            What::Semantic(format) => drop(self.semantic.entry(at).or_insert((*format, evidence))),
-            What::HiddenPattern(text) => self.message(at, text, evidence, true, by_log),
-            What::Own(text) => self.message(at, text, evidence, false, by_log),
+            What::Semantic(format) => drop(notes.semantic.entry(at).or_insert((*format, evidence))),
+            What::HiddenPattern(text) | What::Own(text) => notes.message(
+                at,
+                Message {
+                    text: text.clone(),
+                    evidence,
+                    is_pattern: matches!(claim.what, What::HiddenPattern(_)),
+                    by_log,
+                },
+            ),
         }
     }
+}
 
-    fn message(
-        &mut self,
-        at: usize,
-        text: &str,
-        evidence: Evidence,
-        is_pattern: bool,
-        by_log: bool,
-    ) {
+impl Notes {
+    /// Whether something like this was found about a field.
+    pub(crate) fn has(&self, at: &AttributePath, is_meant: fn(&Kind) -> bool) -> bool {
+        let mut all = self.findings.iter();
+        all.any(|finding| finding.at == *at && is_meant(&finding.kind))
+    }
+
+    fn message(&mut self, at: usize, new: Message) {
         let known = self.messages.entry(at).or_default();
-        if let Some(message) = known.iter_mut().find(|message| message.text == text) {
-            message.is_pattern |= is_pattern;
+        if let Some(message) = known.iter_mut().find(|message| message.text == new.text) {
+            message.is_pattern |= new.is_pattern;
             return;
         }
         // A message that repeats a value, or a part of it, is the same message in other words.
-        let words: BTreeSet<&str> = text.split_whitespace().collect();
+        let words: BTreeSet<&str> = new.text.split_whitespace().collect();
         let like = |message: &Message| {
-            let shared = message
-                .text
-                .split_whitespace()
-                .filter(|word| words.contains(word))
-                .count();
+            let shared = message.text.split_whitespace();
+            let shared = shared.filter(|word| words.contains(word)).count();
             !message.is_pattern && !message.by_log && 2 * shared >= words.len()
         };
-        if !by_log && !is_pattern && known.iter().any(like) {
+        if !new.by_log && !new.is_pattern && known.iter().any(like) {
             return;
         }
-        known.push(Message {
-            text: text.to_owned(),
-            evidence,
-            is_pattern,
-            by_log,
-        });
+        known.push(new);
     }
 
     /// The fields in each instance of a relation.
@@ -206,18 +194,14 @@ impl Notes {
     pub(crate) fn excluded_by(&self, at: usize) -> BTreeSet<usize> {
         let all = self.related(Relation::Conflicts);
         let all = all.chain(self.related(Relation::ExactlyOne));
-        let own = all.filter(|members| members.contains(&at));
-        own.flatten()
-            .copied()
-            .filter(|other| *other != at)
-            .collect()
+        let own = all.filter(|members| members.contains(&at)).flatten();
+        own.copied().filter(|other| *other != at).collect()
     }
 
     /// The fields that a field names in a relation of pairs.
     pub(crate) fn named_by(&self, at: usize, relation: Relation) -> BTreeSet<usize> {
-        let own = self
-            .related(relation)
-            .filter(|pair| pair.first() == Some(&at));
+        let all = self.related(relation);
+        let own = all.filter(|pair| pair[0] == at);
         own.flat_map(|pair| &pair[1..]).copied().collect()
     }
 }
@@ -226,23 +210,19 @@ impl Notes {
 /// else a sibling.
 pub(crate) fn resolve(shape: &Shape, at: usize, name: &str) -> Option<usize> {
     let mut path = shape.path(at).clone();
-    let parts: Vec<&str> = name.split('.').collect();
-    if parts.first() == Some(&"<") {
-        for part in parts {
-            match part {
+    let from_root = AttributePath::dotted(name);
+    if from_root.0[0] == "<" {
+        for part in from_root.0 {
+            match part.as_str() {
                 "<" => drop(path.0.pop()),
-                name => path.0.push(name.to_owned()),
+                _ => path.0.push(part),
             }
         }
         return shape.find(&path);
     }
-    let from_root = parts.iter().map(|part| (*part).to_owned()).collect();
-    let sibling = || {
+    shape.find(&from_root).or_else(|| {
         path.0.pop();
-        path.0.extend(parts.iter().map(|part| (*part).to_owned()));
+        path.0.extend(from_root.0);
         shape.find(&path)
-    };
-    shape
-        .find(&crate::findings::AttributePath(from_root))
-        .or_else(sibling)
+    })
 }

@@ -97,6 +97,13 @@ pub(crate) enum Failure {
     Endless(String),
 }
 
+impl Failure {
+    pub(crate) fn text(&self) -> &str {
+        let (Self::Crashed(text) | Self::Refused(text) | Self::Endless(text)) = self;
+        text
+    }
+}
+
 /// Answers questions about one type.
 pub(crate) trait Oracle {
     /// Asks. With `log`, the answer contains what the program logged.

@@ -9,13 +9,16 @@ use schema_client::proto::common::attribute_path::Selector;
 use schema_client::proto::common::diagnostic::Severity;
 use schema_client::proto::common::{AttributePath as WirePath, DynamicValue, RawState};
 use schema_client::proto::{common, v6};
-use schema_client::{CallError, Configured, LogLine, Plugin, Program, Provider, capabilities};
-use tokio::runtime::Runtime;
+use schema_client::{
+    CallError, Configured, LogLine, Program, Provider, Restarting, Unanswered, capabilities,
+};
 
 use crate::findings::AttributePath;
+use crate::learn::locked;
 use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, LogEntry, Oracle, Variables};
 use crate::learn::value::Value;
-use crate::result::Result;
+use crate::result::{Result, runtime};
+use crate::schemas::Kind;
 
 /// How long a call may take before the program counts as hanging.
 const DEADLINE: Duration = Duration::from_secs(20);
@@ -42,28 +45,16 @@ impl Lines {
             module: line.module,
             message: line.message,
         };
-        self.entries
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(entry);
+        locked(&self.entries).push(entry);
         self.came.notify_all();
-    }
-
-    fn clear(&self) {
-        self.entries
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
     }
 
     /// All lines up to the one that reports the answer, if it comes in time.
     fn take(&self, time: Duration) -> Vec<LogEntry> {
         let start = Instant::now();
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = locked(&self.entries);
         while let Some(left) = time.checked_sub(start.elapsed())
-            && entries
-                .last()
-                .is_none_or(|entry| entry.message != "Served request")
+            && !is_whole(&entries)
         {
             let waited = self.came.wait_timeout(entries, left);
             entries = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -72,11 +63,10 @@ impl Lines {
     }
 }
 
-/// A process of the program, started when needed and restarted when it has ended.
-struct Instance {
-    program: Program,
-    plugin: Option<Plugin>,
-    lines: Option<Arc<Lines>>,
+/// Whether the log reports the answer.
+fn is_whole(log: &[LogEntry]) -> bool {
+    log.last()
+        .is_some_and(|entry| entry.message == "Served request")
 }
 
 /// The run of the program in which a call is made.
@@ -90,59 +80,47 @@ enum Run {
 
 /// One program that answers for all its types, one after the other.
 pub(crate) struct ProgramOracle {
-    runtime: Runtime,
     /// In the order of `Run`.
-    instances: [Instance; 3],
+    programs: [Restarting; 3],
+    /// What the second of them logs.
+    lines: Arc<Lines>,
     variables: Variables,
     /// Whether its log says when an answer is complete; unknown before the first answer.
     logs: Option<bool>,
-    /// The settings that the user gives, for `configure`.
-    settings: Option<Value>,
-    subject: Configured,
+    /// The type that it is asked about; `None` for the provider's settings.
+    kind: Option<Kind>,
     name: String,
 }
 
 impl ProgramOracle {
     pub(crate) fn new(path: &Path, settings: Option<Value>, variables: Variables) -> Result<Self> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .map_err(|error| error.to_string())?;
+        let runtime = Arc::new(runtime()?);
         let lines = Arc::new(Lines::default());
         let sink = Arc::clone(&lines);
-        let quiet = [
-            "TF_LOG",
-            "TF_LOG_PROVIDER",
-            "TF_LOG_SDK",
-            "TF_LOG_SDK_FRAMEWORK",
-            "TF_LOG_SDK_PROTO",
-        ];
         let base = Program::new(path).env_clear();
-        let silent = base.clone().envs(quiet.map(|name| (name, "OFF")));
-        let instance = |program, lines| Instance {
-            program,
-            plugin: None,
-            lines,
-        };
+        let mut silent = base.clone().env("TF_LOG", "OFF");
+        for part in ["PROVIDER", "SDK", "SDK_FRAMEWORK", "SDK_PROTO"] {
+            silent = silent.env(format!("TF_LOG_{part}"), "OFF");
+        }
+        let settings = settings.as_ref().and_then(dynamic);
+        let restarting = |program| Restarting::new(Arc::clone(&runtime), program, settings.clone());
         Ok(Self {
-            runtime,
-            instances: [
-                instance(silent.clone(), None),
-                instance(base.on_log(move |line| sink.push(line)), Some(lines)),
-                instance(silent.envs(&variables), None),
+            programs: [
+                restarting(silent.clone()),
+                restarting(base.on_log(move |line| sink.push(line))),
+                restarting(silent.envs(&variables)),
             ],
+            lines,
             variables,
             logs: None,
-            settings,
-            subject: Configured::Provider,
+            kind: None,
             name: String::new(),
         })
     }
 
     /// The same program, for this type from now on.
-    pub(crate) fn about(&mut self, subject: Configured, name: &str) {
-        self.subject = subject;
+    pub(crate) fn about(&mut self, kind: Option<Kind>, name: &str) {
+        self.kind = kind;
         name.clone_into(&mut self.name);
     }
 
@@ -152,11 +130,10 @@ impl ProgramOracle {
             config: settings.clone(),
         };
         let answer = self.call(&validate, Run::Quiet).map_err(|failure| {
-            let (Failure::Crashed(text) | Failure::Refused(text) | Failure::Endless(text)) =
-                failure;
+            let text = failure.text();
             format!("the program cannot be configured with --settings: {text}")
         })?;
-        match answer.diagnostics.iter().find(|one| one.error) {
+        match answer.errors().next() {
             Some(error) => Err(format!(
                 "the program rejects --settings: {}. Give other values, or omit --settings: then it is not configured",
                 error.text()
@@ -166,63 +143,23 @@ impl ProgramOracle {
     }
 
     fn call(&mut self, call: &Call, run: Run) -> std::result::Result<Answer, Failure> {
-        let Self {
-            runtime,
-            instances,
-            settings,
-            subject,
-            name,
-            ..
-        } = self;
-        let instance = &mut instances[run as usize];
-        let crashed = |text: String| Failure::Crashed(text);
-        if instance.plugin.is_none() {
-            let started = runtime.block_on(instance.program.connect());
-            let plugin = started.map_err(|error| crashed(error.to_string()))?;
-            if let Some(settings) = settings {
-                let configured =
-                    runtime.block_on(connection(&plugin).configured_with(dynamic(settings)));
-                configured.map_err(|error| Failure::Refused(error.to_string()))?;
-            }
-            instance.plugin = Some(plugin);
-        }
-        let Some(plugin) = &mut instance.plugin else {
-            return Err(crashed("it does not run".into()));
-        };
-        if let Some(lines) = &instance.lines {
-            lines.clear();
-        }
-        let provider = connection(plugin);
-        let answer = runtime.block_on(ask(&provider, *subject, name, call));
-        let error = match answer {
-            Ok(answer) => return Ok(answer),
-            Err(error) => error,
-        };
-        let error = match error {
-            Unanswered::Call(error) => error,
-            Unanswered::Unreadable(why) => {
-                let text = format!("the planned state cannot be read: {why}");
-                return Err(Failure::Refused(text));
-            }
-        };
-        match error {
-            CallError::Broken(_) => {
-                let killed = runtime.block_on(plugin.was_killed());
-                let text = runtime.block_on(plugin.explain(&error));
-                instance.plugin = None;
-                Err(match killed {
-                    true => Failure::Endless(text),
-                    false => crashed(text),
-                })
-            }
-            CallError::TimedOut(_) => {
-                let text = runtime.block_on(plugin.explain(&error));
-                instance.plugin = None;
-                Err(Failure::Endless(text))
-            }
-            other if other.status() == Some(TOO_LARGE) => Err(Failure::Endless(other.to_string())),
-            CallError::TooLarge { .. } => Err(Failure::Endless(error.to_string())),
-            other => Err(Failure::Refused(other.to_string())),
+        let (kind, name, lines) = (self.kind, &*self.name, &*self.lines);
+        let answer = self.programs[run as usize].call(DEADLINE, async |provider| {
+            // What it logged before belongs to no call.
+            locked(&lines.entries).clear();
+            ask(provider, kind, name, call).await
+        });
+        match answer {
+            Ok(answer) => answer.map_err(Failure::Refused),
+            Err(Unanswered::NotStarted(error)) => Err(Failure::Crashed(error.to_string())),
+            Err(Unanswered::NotConfigured(error, _)) => Err(Failure::Refused(error.to_string())),
+            Err(Unanswered::Failed(error, text, killed)) => Err(match error {
+                CallError::Broken(_) if !killed => Failure::Crashed(text),
+                CallError::Broken(_) | CallError::TimedOut(_) => Failure::Endless(text),
+                CallError::TooLarge { .. } => Failure::Endless(error.to_string()),
+                _ if error.status() == Some(TOO_LARGE) => Failure::Endless(error.to_string()),
+                _ => Failure::Refused(error.to_string()),
+            }),
         }
     }
 }
@@ -233,11 +170,9 @@ impl Oracle for ProgramOracle {
         let log = log && self.logs != Some(false);
         let run = if log { Run::Logging } else { Run::Quiet };
         let mut answer = self.call(call, run)?;
-        if log && let Some(lines) = &self.instances[run as usize].lines {
-            answer.log = lines.take(LOG);
-            let ended = |entry: &LogEntry| entry.message == "Served request";
-            let logs = answer.log.last().is_some_and(ended);
-            self.logs.get_or_insert(logs);
+        if log {
+            answer.log = self.lines.take(LOG);
+            self.logs.get_or_insert(is_whole(&answer.log));
         }
         Ok(answer)
     }
@@ -251,22 +186,6 @@ impl Oracle for ProgramOracle {
     }
 }
 
-impl Drop for ProgramOracle {
-    fn drop(&mut self) {
-        // Within the runtime, which connections need in order to close.
-        let _inside = self.runtime.enter();
-        for instance in &mut self.instances {
-            instance.plugin = None;
-        }
-    }
-}
-
-fn connection(plugin: &Plugin) -> Provider {
-    let client = plugin.provider().client().clone().with_deadline(DEADLINE);
-    Provider::new(client, plugin.provider().protocol())
-}
-
-#[allow(clippy::unnecessary_wraps, reason = "the messages have options")]
 fn dynamic(value: &Value) -> Option<DynamicValue> {
     Some(DynamicValue {
         msgpack: value.encode().into(),
@@ -274,36 +193,26 @@ fn dynamic(value: &Value) -> Option<DynamicValue> {
     })
 }
 
-/// Why a call has no answer.
-enum Unanswered {
-    Call(CallError),
-    Unreadable(String),
-}
-
-impl From<CallError> for Unanswered {
-    fn from(error: CallError) -> Self {
-        Self::Call(error)
-    }
-}
-
+/// The answer, or why it cannot be read.
 async fn ask(
     provider: &Provider,
-    subject: Configured,
+    kind: Option<Kind>,
     name: &str,
     call: &Call,
-) -> std::result::Result<Answer, Unanswered> {
-    let of = |diagnostics: Vec<common::Diagnostic>, value: Option<DynamicValue>| {
-        let read = value.map(|value| Value::decode(&value.msgpack)).transpose();
-        Ok(Answer {
-            diagnostics: diagnostics.iter().map(diagnostic).collect(),
-            planned: read.map_err(Unanswered::Unreadable)?.unwrap_or_default(),
-            ..Answer::default()
-        })
-    };
-    match call {
+) -> std::result::Result<Result<Answer>, CallError> {
+    let mut answer = Answer::default();
+    let (diagnostics, value) = match call {
         Call::Validate { config } => {
+            let subject = match kind {
+                Some(Kind::Resource) => Configured::Resource,
+                Some(Kind::DataSource) => Configured::DataSource,
+                Some(Kind::Ephemeral) => Configured::Ephemeral,
+                Some(Kind::List) => Configured::List,
+                Some(Kind::Action) => Configured::Action,
+                None | Some(Kind::StateStore | Kind::Function) => Configured::Provider,
+            };
             let answer = provider.validate(subject, name, dynamic(config)).await?;
-            of(answer.0, answer.1.filter(|value| !value.msgpack.is_empty()))
+            (answer.0, answer.1.filter(|value| !value.msgpack.is_empty()))
         }
         Call::Plan {
             prior,
@@ -320,12 +229,10 @@ async fn ask(
             };
             let plan = provider.plan_resource_change(&request).await?;
             let replace = plan.requires_replace.iter();
-            Ok(Answer {
-                replace: replace.map(|path| AttributePath(names(path))).collect(),
-                private: plan.planned_private.to_vec(),
-                legacy: plan.legacy_type_system,
-                ..of(plan.diagnostics, plan.planned_state)?
-            })
+            answer.replace = replace.map(|path| AttributePath(names(path))).collect();
+            answer.private = plan.planned_private.to_vec();
+            answer.legacy = plan.legacy_type_system;
+            (plan.diagnostics, plan.planned_state)
         }
         Call::Upgrade { version, json } => {
             let request = v6::upgrade_resource_state::Request {
@@ -337,9 +244,16 @@ async fn ask(
                 }),
             };
             let upgraded = provider.upgrade_resource_state(&request).await?;
-            of(upgraded.diagnostics, upgraded.upgraded_state)
+            (upgraded.diagnostics, upgraded.upgraded_state)
         }
-    }
+    };
+    answer.diagnostics = diagnostics.iter().map(diagnostic).collect();
+    let read = value.map(|value| Value::decode(&value.msgpack)).transpose();
+    let read = read.map_err(|why| format!("the planned state cannot be read: {why}"));
+    Ok(read.map(|planned| Answer {
+        planned: planned.unwrap_or_default(),
+        ..answer
+    }))
 }
 
 fn diagnostic(wire: &common::Diagnostic) -> Diagnostic {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::findings::{Rule, Sdk};
-use crate::learn::oracle::{Answer, Call, Failure, Oracle, Variables};
+use crate::learn::notes::Notes;
+use crate::learn::oracle::{Answer, Call, Failure, Oracle};
 use crate::learn::proposed::proposed;
 use crate::learn::shape::{Config, Node, Shape};
 use crate::learn::text::{Claim, What};
@@ -16,7 +17,9 @@ const CRASHES: usize = 12;
 /// How much may be asked about a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
+    /// The maximum number of calls.
     pub(crate) probes: usize,
+    /// The maximum time.
     pub(crate) time: Duration,
 }
 
@@ -46,7 +49,8 @@ pub(crate) struct Said {
 
 pub(crate) struct Session<'a> {
     pub(crate) shape: &'a Shape,
-    oracle: &'a mut dyn Oracle,
+    pub(crate) notes: Notes,
+    pub(crate) oracle: &'a mut dyn Oracle,
     limits: Limits,
     spent: Duration,
     pub(crate) probes: usize,
@@ -74,6 +78,7 @@ impl<'a> Session<'a> {
     pub(crate) fn new(shape: &'a Shape, oracle: &'a mut dyn Oracle, limits: Limits) -> Self {
         Self {
             shape,
+            notes: Notes::default(),
             oracle,
             limits,
             spent: Duration::ZERO,
@@ -117,12 +122,8 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn is_left_out(&self, at: usize) -> bool {
-        self.left_out.contains(&at)
-            || self
-                .shape
-                .around(at)
-                .iter()
-                .any(|around| self.left_out.contains(around))
+        let around = self.shape.around(at);
+        self.left_out.contains(&at) || around.iter().any(|around| self.left_out.contains(around))
     }
 
     /// The nested fields that a configuration can have.
@@ -136,11 +137,26 @@ impl<'a> Session<'a> {
         self.shape.nodes[at].min.max(told)
     }
 
+    /// How many elements each nested field gets.
+    pub(crate) fn counts(&self) -> BTreeMap<usize, usize> {
+        let blocks = self.blocks().into_iter();
+        blocks.map(|at| (at, self.count(at))).collect()
+    }
+
+    /// All nested fields, and the leaf attributes that have such a value.
+    pub(crate) fn config(&self, value: impl Fn(usize) -> Option<Value>) -> Config {
+        let leaves = self.leaves().into_iter();
+        let leaves = leaves.filter_map(|at| Some((at, value(at)?)));
+        Config {
+            leaves: leaves.collect(),
+            counts: self.counts(),
+        }
+    }
+
     fn ask(&mut self, call: &Call, log: bool) -> Option<Result<Answer, String>> {
         if self.is_stopped() {
             return None;
         }
-        #[allow(clippy::cast_precision_loss, reason = "there are few calls")]
         let calls = self.probes as f64 >= self.limits.probes as f64 * self.share;
         if calls || self.spent >= self.limits.time.mul_f64(self.share) {
             self.paused = true;
@@ -160,9 +176,9 @@ impl<'a> Session<'a> {
             Err(Failure::Crashed(text)) => {
                 self.crashes += 1;
                 if self.crashes >= CRASHES {
+                    let last = first_line(&text);
                     self.stop(format!(
-                        "The program crashed {CRASHES} times, the last time so: {}",
-                        first_line(&text)
+                        "The program crashed {CRASHES} times, the last time so: {last}"
                     ));
                 }
                 Some(Err(text))
@@ -193,11 +209,6 @@ impl<'a> Session<'a> {
         answer.ok()
     }
 
-    /// The variables that are set there.
-    pub(crate) fn variables(&self) -> &Variables {
-        self.oracle.variables()
-    }
-
     fn stop(&mut self, why: String) {
         self.stopped = true;
         self.gap(why);
@@ -214,15 +225,7 @@ impl<'a> Session<'a> {
     }
 
     /// Validates a configuration.
-    pub(crate) fn validate(&mut self, config: &Config) -> Option<(Answer, Vec<Said>)> {
-        self.validate_with(config, false)
-    }
-
-    pub(crate) fn validate_with(
-        &mut self,
-        config: &Config,
-        log: bool,
-    ) -> Option<(Answer, Vec<Said>)> {
+    pub(crate) fn validate(&mut self, config: &Config, log: bool) -> Option<(Answer, Vec<Said>)> {
         let make = |shape: &Shape, config: &Config| Call::Validate {
             config: config.build(shape),
         };
@@ -231,10 +234,7 @@ impl<'a> Session<'a> {
         for said in &said {
             if let (Some(at), What::Rule(Rule::Size(bounds))) = (said.at, &said.claim.what)
                 && self.shape.nodes[at].nesting().is_some()
-                && let Some(least) = bounds
-                    .min
-                    .as_ref()
-                    .and_then(|min| min.parse::<usize>().ok())
+                && let Some(Ok(least)) = bounds.min.as_ref().map(|min| min.parse::<usize>())
             {
                 self.least.insert(at, least.clamp(1, 10));
             }
@@ -251,16 +251,20 @@ impl<'a> Session<'a> {
         base: &Config,
         log: bool,
     ) -> Option<Answer> {
-        let make = |shape: &Shape, config: &Config| {
-            let config = config.build(shape);
-            Call::Plan {
-                prior: prior.clone(),
-                proposed: proposed(shape, prior, &config),
-                config,
-            }
-        };
+        let make = |shape: &Shape, config: &Config| plan_of(shape, prior, config);
         self.surviving(config, base, log, *prior != Value::Null, &make)
             .map(|(_, answer)| answer)
+    }
+
+    /// The same, if the program accepts it.
+    pub(crate) fn planned(
+        &mut self,
+        prior: &Value,
+        config: &Config,
+        base: &Config,
+    ) -> Option<Answer> {
+        let answer = self.plan(prior, config, base, false)?;
+        (!answer.is_refused()).then_some(answer)
     }
 
     /// Asks and, if the program crashes, finds the attribute that causes it and omits it from then
@@ -279,23 +283,19 @@ impl<'a> Session<'a> {
                 Ok(answer) => return Some((config, answer)),
                 Err(text) => text,
             };
+            let why = first_line(&text);
             let Some(culprit) = self.culprit(&config, base, make)? else {
-                self.gap(format!(
-                    "A call crashes whatever is set: {}",
-                    first_line(&text)
-                ));
+                self.gap(format!("A call crashes whatever is set: {why}"));
                 return None;
             };
-            let path = self.shape.path(culprit);
+            let (path, why) = (self.shape.path(culprit), why.trim_end_matches('.'));
             self.gap(format!(
-                "`{path}` was omitted: the program crashes when it is probed ({}).",
-                first_line(&text).trim_end_matches('.')
+                "`{path}` was omitted: the program crashes when it is probed ({why})."
             ));
-            if changes {
-                self.frozen.insert(culprit);
-            } else {
-                self.left_out.insert(culprit);
-            }
+            match changes {
+                true => self.frozen.insert(culprit),
+                false => self.left_out.insert(culprit),
+            };
             config = self.allowed(&config, base, changes);
         }
         None
@@ -345,15 +345,10 @@ impl<'a> Session<'a> {
     /// Remembers which values were accepted and which rejected.
     fn observe(&mut self, config: &Config, said: &[Said]) {
         let errors: Vec<&Said> = said.iter().filter(|said| said.error).collect();
-        let owned = |said: &&&Said| said.at.is_none() && self.owners.contains_key(&said.text);
-        let suspects: BTreeSet<usize> = errors
-            .iter()
-            .filter(owned)
-            .flat_map(|said| self.owners[&said.text].iter().copied())
-            .collect();
-        let unknown = errors
-            .iter()
-            .any(|said| said.at.is_none() && !self.owners.contains_key(&said.text));
+        let nameless = errors.iter().filter(|said| said.at.is_none());
+        let owners: Vec<_> = nameless.map(|said| self.owners.get(&said.text)).collect();
+        let unknown = owners.contains(&None);
+        let suspects: BTreeSet<usize> = owners.into_iter().flatten().flatten().copied().collect();
         for (&at, value) in &config.leaves {
             let about = |said: &&&Said| said.at == Some(at);
             let around = self.shape.around(at);
@@ -374,9 +369,8 @@ impl<'a> Session<'a> {
                 )
             });
             if let Some(judged) = judged {
-                let refused = (value.clone(), judged.text.clone());
                 if !seen.is_refused(value) {
-                    seen.refused.push(refused);
+                    seen.refused.push((value.clone(), judged.text.clone()));
                 }
             } else if own.is_empty()
                 && !hidden
@@ -395,15 +389,20 @@ impl<'a> Session<'a> {
     }
 }
 
+/// The call that plans the change from a state to a configuration.
+pub(crate) fn plan_of(shape: &Shape, prior: &Value, config: &Config) -> Call {
+    let config = config.build(shape);
+    Call::Plan {
+        prior: prior.clone(),
+        proposed: proposed(shape, prior, &config),
+        config,
+    }
+}
+
 /// The most telling part of a string: the message of a panic, else its first line.
 pub(crate) fn first_line(text: &str) -> &str {
-    if let Some(panic) = text
-        .lines()
-        .find(|line| line.trim_start().starts_with("panic: "))
-    {
-        return panic.trim();
-    }
-    text.lines()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or_default()
+    let panics = |line: &&str| line.trim_start().starts_with("panic: ");
+    let panic = text.lines().find(panics).map(str::trim);
+    let first = || text.lines().find(|line| !line.trim().is_empty());
+    panic.or_else(first).unwrap_or_default()
 }

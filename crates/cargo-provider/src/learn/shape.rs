@@ -1,6 +1,7 @@
 //! The fields of a type as a tree: what can be set, and configurations made of it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::successors;
 
 use serde_json::Value as Json;
 
@@ -69,28 +70,31 @@ impl Type {
         })
     }
 
+    /// The plainest single value of this type.
+    pub(crate) fn plain(&self) -> Value {
+        match self.innermost() {
+            Self::Bool => Value::Bool(true),
+            Self::Number => Value::Number(1.0),
+            _ => Value::text("a"),
+        }
+    }
+
     /// A tuple or object with the value wherever it fits, and a plain one elsewhere.
     fn filled(json: &Json, inner: &Value) -> Option<Value> {
         let fill = |json: &Json| {
             let ty = Self::of(json);
-            let plain = match ty.innermost() {
-                Self::Bool => Value::Bool(true),
-                Self::Number => Value::Number(1.0),
-                _ => match inner {
-                    Value::Text(_) => inner.clone(),
-                    _ => Value::text("a"),
-                },
-            };
-            ty.wrap(&plain)
+            match (ty.plain(), inner) {
+                (Value::Text(_), Value::Text(_)) => ty.wrap(inner),
+                (plain, _) => ty.wrap(&plain),
+            }
         };
         match (&json[0], &json[1]) {
             (Json::String(kind), Json::Array(places)) if kind == "tuple" => {
                 Some(Value::List(places.iter().map(fill).collect::<Option<_>>()?))
             }
             (Json::String(kind), Json::Object(members)) if kind == "object" => {
-                let members = members
-                    .iter()
-                    .map(|(name, ty)| Some((name.clone(), fill(ty)?)));
+                let members = members.iter();
+                let members = members.map(|(name, ty)| Some((name.clone(), fill(ty)?)));
                 Some(Value::Map(members.collect::<Option<_>>()?))
             }
             _ => None,
@@ -114,7 +118,7 @@ pub(crate) enum Content {
 }
 
 /// A field, wherever it is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) path: AttributePath,
     pub(crate) parent: Option<usize>,
@@ -130,6 +134,12 @@ pub(crate) struct Node {
     pub(crate) max: Option<usize>,
     /// It is inside a set.
     pub(crate) in_set: bool,
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Self::Nested(Nesting::Single)
+    }
 }
 
 impl Node {
@@ -158,6 +168,15 @@ impl Node {
     /// A configuration may set it, according to the schema.
     pub(crate) fn configurable(&self) -> bool {
         self.is_block || self.required || self.optional
+    }
+
+    /// What it is where nothing of it is configured.
+    pub(crate) fn absent(&self) -> Value {
+        match self.nesting() {
+            Some(Nesting::List | Nesting::Set) if self.is_block => Value::List(Vec::new()),
+            Some(Nesting::Map) if self.is_block => Value::Map(BTreeMap::new()),
+            _ => Value::Null,
+        }
     }
 
     /// Timeouts are settings of the operations, not data of the object.
@@ -245,21 +264,24 @@ impl Shape {
         let around = parent.map(|parent| &self.nodes[parent]);
         let set = |node: &Node| node.in_set || node.nesting() == Some(Nesting::Set);
         self.nodes.push(Node {
-            path: around.map_or_else(|| AttributePath::of(&[name]), |node| node.path.child(name)),
+            path: around
+                .map_or(&AttributePath::default(), |node| &node.path)
+                .child(name),
             parent,
-            children: Vec::new(),
             content,
-            is_block: false,
-            required: false,
-            optional: false,
-            computed: false,
-            write_only: false,
-            description: String::new(),
-            min: 0,
-            max: None,
             in_set: around.is_some_and(set),
+            ..Node::default()
         });
         self.nodes.len() - 1
+    }
+
+    /// An object of these fields.
+    pub(crate) fn object(&self, fields: &[usize], of: impl Fn(usize, &Node) -> Value) -> Value {
+        let member = |at: &usize| {
+            let node = &self.nodes[*at];
+            (node.name().to_owned(), of(*at, node))
+        };
+        Value::Map(fields.iter().map(member).collect())
     }
 
     pub(crate) fn find(&self, path: &AttributePath) -> Option<usize> {
@@ -272,20 +294,21 @@ impl Shape {
 
     /// The ancestors of a node, outermost first.
     pub(crate) fn around(&self, at: usize) -> Vec<usize> {
-        let mut all = Vec::new();
-        let mut next = self.nodes[at].parent;
-        while let Some(parent) = next {
-            all.insert(0, parent);
-            next = self.nodes[parent].parent;
-        }
+        let parent = |at: usize| self.nodes[at].parent;
+        let mut all: Vec<usize> = successors(parent(at), |at| parent(*at)).collect();
+        all.reverse();
         all
+    }
+
+    /// Whether a node is inside another.
+    pub(crate) fn is_inside(&self, at: usize, outer: usize) -> bool {
+        self.around(at).contains(&outer)
     }
 
     /// The first occurrence of a field in an object.
     pub(crate) fn first<'v>(&self, at: usize, object: &'v Value) -> &'v Value {
-        let around = self.around(at);
         let mut value = object;
-        for step in around {
+        for step in self.around(at) {
             let node = &self.nodes[step];
             value = value.member(node.name());
             if node.nesting() != Some(Nesting::Single) {
@@ -318,10 +341,9 @@ pub(crate) struct Config {
 impl Config {
     /// Gives a leaf attribute its value from another configuration.
     pub(crate) fn leave(&mut self, at: usize, base: &Self) {
-        match base.leaves.get(&at) {
-            Some(value) => drop(self.leaves.insert(at, value.clone())),
-            None => drop(self.leaves.remove(&at)),
-        }
+        self.leaves.remove(&at);
+        let value = base.leaves.get(&at).cloned();
+        self.leaves.extend(value.map(|value| (at, value)));
     }
 
     /// The same without these leaf attributes, and without the content of these nested fields.
@@ -350,31 +372,23 @@ impl Config {
 
     /// Whether it sets the field, or something inside it.
     pub(crate) fn has(&self, shape: &Shape, at: usize) -> bool {
-        let inside = |other: &usize| shape.around(*other).contains(&at);
-        self.leaves
-            .get(&at)
-            .is_some_and(|value| *value != Value::Null)
-            || self.counts.get(&at).is_some_and(|count| *count > 0)
-            || self.leaves.keys().any(inside)
-            || self
-                .counts
-                .iter()
-                .any(|(other, count)| *count > 0 && inside(other))
+        let inside = |other: usize| shape.is_inside(other, at);
+        let is_set = |value: &Value| *value != Value::Null;
+        self.leaves.get(&at).is_some_and(is_set)
+            || self.leaves.keys().any(|other| inside(*other))
+            || self.present().any(|other| other == at || inside(other))
+    }
+
+    /// The nested fields that it has by their counts.
+    fn present(&self) -> impl Iterator<Item = usize> {
+        let counts = self.counts.iter().filter(|(_, count)| **count > 0);
+        counts.map(|(at, _)| *at)
     }
 
     /// As a value, with null for what is not set.
     pub(crate) fn build(&self, shape: &Shape) -> Value {
-        let present: BTreeSet<usize> = self
-            .leaves
-            .keys()
-            .chain(
-                self.counts
-                    .iter()
-                    .filter(|(_, count)| **count > 0)
-                    .map(|(at, _)| at),
-            )
-            .flat_map(|at| shape.around(*at))
-            .collect();
+        let set = self.leaves.keys().copied().chain(self.present());
+        let present = set.flat_map(|at| shape.around(at)).collect();
         self.object(shape, &shape.roots, &present, 0)
     }
 
@@ -385,42 +399,26 @@ impl Config {
         present: &BTreeSet<usize>,
         number: usize,
     ) -> Value {
-        let members = fields.iter().map(|&at| {
-            let node = &shape.nodes[at];
-            let value = match (self.leaves.get(&at), node.nesting()) {
-                (Some(value), _) => varied(value, number),
-                (None, None) => Value::Null,
-                (None, Some(nesting)) => {
-                    let least = usize::from(present.contains(&at));
-                    let count = self.counts.get(&at).copied().unwrap_or(least).max(least);
-                    self.nested(shape, at, nesting, count, present, number)
+        shape.object(fields, |at, node| {
+            if let Some(value) = self.leaves.get(&at) {
+                return varied(value, number);
+            }
+            let least = usize::from(present.contains(&at));
+            let told = self.counts.get(&at).copied();
+            let count = told.unwrap_or(least).max(least);
+            let element = |k: usize| self.object(shape, &node.children, present, number + k);
+            let mut elements = (0..count).map(element);
+            match node.nesting() {
+                None => Value::Null,
+                _ if count == 0 && !node.is_block && told.is_none() => Value::Null,
+                Some(Nesting::Single) => elements.next().unwrap_or_default(),
+                Some(Nesting::List | Nesting::Set) => Value::List(elements.collect()),
+                Some(Nesting::Map) => {
+                    let keys = (0..).map(|k| format!("k{k}"));
+                    Value::Map(keys.zip(elements).collect())
                 }
-            };
-            (node.name().to_owned(), value)
-        });
-        Value::Map(members.collect())
-    }
-
-    fn nested(
-        &self,
-        shape: &Shape,
-        at: usize,
-        nesting: Nesting,
-        count: usize,
-        present: &BTreeSet<usize>,
-        number: usize,
-    ) -> Value {
-        let node = &shape.nodes[at];
-        if count == 0 && !node.is_block && !self.counts.contains_key(&at) {
-            return Value::Null;
-        }
-        let element = |k: usize| self.object(shape, &node.children, present, number + k);
-        match nesting {
-            Nesting::Single if count == 0 => Value::Null,
-            Nesting::Single => element(0),
-            Nesting::List | Nesting::Set => Value::List((0..count).map(element).collect()),
-            Nesting::Map => Value::Map((0..count).map(|k| (format!("k{k}"), element(k))).collect()),
-        }
+            }
+        })
     }
 }
 
@@ -431,14 +429,8 @@ pub(crate) fn varied(value: &Value, number: usize) -> Value {
     }
     match value {
         Value::Text(text) if !text.is_empty() => Value::text(format!("{text}{number}")),
-        #[allow(clippy::cast_precision_loss, reason = "there are few elements")]
         Value::Number(value) => Value::Number(value + number as f64),
-        Value::List(elements) => Value::List(
-            elements
-                .iter()
-                .map(|element| varied(element, number))
-                .collect(),
-        ),
+        Value::List(_) => value.with_elements(|element| varied(element, number)),
         other => other.clone(),
     }
 }

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::findings::{Confidence, Evidence, Kind, Sdk};
+use crate::findings::{Confidence, Kind, Rule, Sdk};
 use crate::learn::base::{Base, changed, same};
-use crate::learn::notes::Notes;
 use crate::learn::replace::edited;
 use crate::learn::rule::holds;
 use crate::learn::session::Session;
@@ -41,25 +40,25 @@ const FORMS: &[(&str, &str, &str)] = &[
 ];
 
 /// Runs the pass.
-pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
-    let stored = |notes: &Notes, at: usize, session: &Session<'_>| {
-        let path = session.shape.path(at);
-        notes.findings.iter().any(|finding| {
-            finding.at == *path && matches!(finding.kind, Kind::StateFunction { .. })
+pub(crate) fn pass(session: &mut Session<'_>, values: &Values, base: &Base) {
+    let shape = session.shape;
+    let stored = |session: &Session<'_>, at: usize| {
+        session.notes.has(shape.path(at), |kind| {
+            matches!(kind, Kind::StateFunction { .. })
         })
     };
-    let texts: Vec<usize> = session
-        .leaves()
-        .into_iter()
-        .filter(|at| session.shape.nodes[*at].leaf() == Some(&Type::Text))
-        .filter(|at| !session.shape.nodes[*at].in_set && !session.shape.nodes[*at].write_only)
-        .filter(|at| base.config.leaves.contains_key(at) && !stored(notes, *at, session))
+    let is_text = |at: &usize| {
+        let node = &shape.nodes[*at];
+        node.leaf() == Some(&Type::Text) && !node.in_set && !node.write_only
+    };
+    let texts = session.leaves().into_iter().filter(is_text);
+    let texts: Vec<usize> = texts
+        .filter(|at| base.config.leaves.contains_key(at) && !stored(session, *at))
         .collect();
     // If a change of value is not planned either, form is not the reason.
     let always = ignored(session, values, base);
     for at in &always {
-        let node = &session.shape.nodes[*at];
-        let evidence = Evidence::new("plan a change of this value", "no change is planned");
+        let node = &shape.nodes[*at];
         let kind = match node.in_set {
             // Elsewhere, a set in a set may be the reason.
             true if node.path.0.len() == 2 => Kind::NotInSetHash,
@@ -70,21 +69,20 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
                 new: values.other[at].json(),
             },
         };
-        if !stored(notes, *at, session) {
-            notes.found(session.shape, Some(*at), kind, Confidence::Likely, evidence);
+        if !stored(session, *at) {
+            let (probe, answer) = ("plan a change of this value", "no change is planned");
+            session.found(Some(*at), kind, Confidence::Likely, probe, answer);
         }
     }
     let mut found = BTreeSet::new();
     for &(form, old, new) in FORMS {
         let accepts = |at: &usize, text: &str| {
-            rules_of(notes, *at)
-                .iter()
-                .all(|rule| holds(rule, &Value::text(text)) != Some(false))
+            let rules = rules_of(session, *at);
+            holds(&Rule::All(rules), &Value::text(text)) != Some(false)
         };
         // A string that a rule rejects never occurs.
-        let leaves: Vec<usize> = texts
-            .iter()
-            .copied()
+        let all = texts.iter().copied();
+        let leaves: Vec<usize> = all
             .filter(|at| !always.contains(at) && !found.contains(at))
             .filter(|at| !session.is_left_out(*at) && !session.frozen.contains(at))
             .filter(|at| accepts(at, old) && accepts(at, new))
@@ -96,14 +94,14 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
                 continue;
             }
             found.insert(at);
-            let evidence = Evidence::new(format!("plan {old:?} → {new:?}"), "no change is planned");
             let kind = Kind::Suppressed {
                 form: form.to_owned(),
                 old: old.into(),
                 new: new.into(),
             };
             let confidence = Confidence::learned_if(session.sdk == Sdk::Sdkv2);
-            notes.found(session.shape, Some(at), kind, confidence, evidence);
+            let probe = format!("plan {old:?} → {new:?}");
+            session.found(Some(at), kind, confidence, probe, "no change is planned");
         }
     }
 }
@@ -127,12 +125,9 @@ fn batch(
         config.leaves.insert(at, Value::text(new));
         before.leaves.insert(at, Value::text(old));
     }
-    let Some(answer) = session.plan(&prior, &config, &before, false) else {
+    let Some(answer) = session.planned(&prior, &config, &before) else {
         return Vec::new();
     };
-    if answer.is_refused() {
-        return Vec::new();
-    }
     let kept = |at: &usize| session.shape.first(*at, &answer.planned).as_text() == Some(old);
     leaves.iter().copied().filter(kept).collect()
 }
@@ -141,12 +136,9 @@ fn batch(
 fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<usize> {
     let mut ignored = BTreeSet::new();
     let all = changed(&base.config, values);
-    let Some(answer) = session.plan(&base.state, &all, &base.config, false) else {
+    let Some(answer) = session.planned(&base.state, &all, &base.config) else {
         return ignored;
     };
-    if answer.is_refused() {
-        return ignored;
-    }
     let kept = |session: &Session<'_>, planned: &Value, at: usize, config: &Config| {
         let planned = session.shape.first(at, planned);
         let set = config.leaves.get(&at);
@@ -166,10 +158,8 @@ fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<
         }
         let mut single = base.config.clone();
         single.leave(at, &all);
-        let alone = session.plan(&base.state, &single, &base.config, false);
-        if alone.is_some_and(|answer| {
-            !answer.is_refused() && kept(session, &answer.planned, at, &single)
-        }) {
+        let alone = session.planned(&base.state, &single, &base.config);
+        if alone.is_some_and(|answer| kept(session, &answer.planned, at, &single)) {
             ignored.insert(at);
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value as Json;
 
 use crate::findings::{AttributePath, Confidence, Evidence, Finding, Kind, TypeFindings};
-use crate::learn::oracle::{Call, Failure, Oracle};
+use crate::learn::oracle::{Call, Oracle};
 use crate::learn::session::first_line;
 use crate::result::Result;
 
@@ -22,10 +22,8 @@ pub(crate) fn read(file: &Path) -> Result<Objects> {
     let name = file.display();
     let text = std::fs::read(file).map_err(|error| format!("{name}: {error}"))?;
     let state: Json = serde_json::from_slice(&text).unwrap_or_default();
-    let Some(resources) = state["resources"]
-        .as_array()
-        .filter(|_| state["version"] == 4)
-    else {
+    let resources = state["resources"].as_array();
+    let Some(resources) = resources.filter(|_| state["version"] == 4) else {
         return Err(format!(
             "{name} is not a state file of version 4: give what `terraform state pull` prints"
         ));
@@ -71,48 +69,38 @@ pub(crate) fn pass(
                     continue;
                 }
             },
-            Err(Failure::Crashed(text) | Failure::Refused(text) | Failure::Endless(text)) => text,
+            Err(failure) => failure.text().to_owned(),
         };
+        let why = first_line(&error);
         learned.gaps.push(format!(
-            "An object of version {from} in the state that was given is not upgraded: {}",
-            first_line(&error)
+            "An object of version {from} in the state that was given is not upgraded: {why}"
         ));
         break;
     }
     for (from, [new, gone, changed]) in seen {
-        learned.findings.push(Finding {
-            at: AttributePath::default(),
-            kind: Kind::Upgrade {
-                from,
-                new,
-                gone,
-                changed,
-            },
-            confidence: Confidence::Learned,
-            evidence: Evidence::new(
-                "upgrade the objects of the state that was given",
-                format!("from version {from} to {version}"),
-            ),
-        });
+        let kind = Kind::Upgrade {
+            from,
+            new,
+            gone,
+            changed,
+        };
+        let probe = "upgrade the objects of the state that was given";
+        let evidence = Evidence::new(probe, format!("from version {from} to {version}"));
+        let at = AttributePath::default();
+        let finding = Finding::new(&at, kind, Confidence::Learned, evidence);
+        learned.findings.push(finding);
     }
 }
 
 /// Which members are added, removed and changed; null counts as absent.
 fn compare(old: &Json, new: &Json, [added, gone, changed]: &mut [BTreeSet<String>; 3]) {
-    let members = |json: &Json| -> BTreeMap<String, Json> {
-        let all = json.as_object().into_iter().flatten();
-        let there = all.filter(|(_, value)| !value.is_null());
-        there
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect()
-    };
-    let (old, new) = (members(old), members(new));
-    for name in old.keys().chain(new.keys()) {
-        let among = match (old.get(name), new.get(name)) {
-            (Some(old), Some(new)) if old == new => continue,
-            (Some(_), Some(_)) => &mut *changed,
-            (Some(_), None) => &mut *gone,
-            (None, _) => &mut *added,
+    let all = [old, new].map(|json| json.as_object().into_iter().flatten());
+    for (name, _) in all.into_iter().flatten() {
+        let among = match (&old[name], &new[name]) {
+            (old, new) if old == new => continue,
+            (Json::Null, _) => &mut *added,
+            (_, Json::Null) => &mut *gone,
+            _ => &mut *changed,
         };
         among.insert(name.clone());
     }

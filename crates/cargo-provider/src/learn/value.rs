@@ -54,6 +54,18 @@ impl Value {
         }
     }
 
+    /// The same list or map with other elements.
+    pub(crate) fn with_elements(&self, mut of: impl FnMut(&Value) -> Value) -> Value {
+        match self {
+            Self::List(elements) => Self::List(elements.iter().map(of).collect()),
+            Self::Map(members) => {
+                let members = members.iter();
+                Self::Map(members.map(|(k, v)| (k.clone(), of(v))).collect())
+            }
+            other => other.clone(),
+        }
+    }
+
     /// Whether it is null, or what SDKv2 treats as null.
     pub(crate) fn is_zero(&self) -> bool {
         match self {
@@ -89,7 +101,7 @@ impl Value {
                 let members = members.iter();
                 Self::Map(
                     members
-                        .map(|(key, json)| (key.clone(), Self::of_json(json)))
+                        .map(|(k, v)| (k.clone(), Self::of_json(v)))
                         .collect(),
                 )
             }
@@ -129,12 +141,8 @@ impl Value {
             Self::Text(text) => Msgpack::from(text.as_str()),
             Self::List(elements) => Msgpack::Array(elements.iter().map(Self::msgpack).collect()),
             Self::Map(members) => {
-                let members = members.iter();
-                Msgpack::Map(
-                    members
-                        .map(|(k, v)| (k.as_str().into(), v.msgpack()))
-                        .collect(),
-                )
+                let of = |(k, v): (&String, &Self)| (k.as_str().into(), v.msgpack());
+                Msgpack::Map(members.iter().map(of).collect())
             }
             Self::Typed(ty, inner) => {
                 Msgpack::Array(vec![Msgpack::Binary(ty.clone()), inner.msgpack()])
@@ -218,21 +226,16 @@ fn has_reserved(bytes: &[u8]) -> bool {
 
 /// The first value that is not a collection.
 pub(crate) fn innermost(value: &Value) -> &Value {
-    match value {
-        Value::List(_) | Value::Map(_) => value
-            .elements()
-            .first()
-            .map_or(value, |first| innermost(first)),
-        Value::Typed(_, inner) => innermost(inner),
-        other => other,
+    match (value, value.elements().first()) {
+        (Value::Typed(_, inner), _) => innermost(inner),
+        (_, Some(first)) => innermost(first),
+        _ => value,
     }
 }
 
 /// A whole number whose every digit is known.
 pub(crate) fn whole(number: f64) -> Option<i64> {
-    #[allow(clippy::cast_possible_truncation, reason = "it is whole and small")]
-    let whole = (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64);
-    whole
+    (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64)
 }
 
 /// A number as JSON, whole where it is.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::idents;
-use super::model::{Field, Item, Key, Kind as ItemKind, Place, Ty};
+use super::model::{Field, Item, Key, Place, Ty};
 use super::rules;
 use super::warnings::allow;
 use super::words::{comment, report, words};
 use crate::findings::{AttributePath, Confidence, Finding, Findings, Kind, Total, TypeFindings};
+use crate::idents;
 use crate::learn::rule::holds;
 use crate::learn::value::Value;
 
@@ -57,7 +57,7 @@ impl Annotations {
     pub(super) fn of(&self, place: Place, type_name: &str) -> TypeAnnotations<'_> {
         let findings = match place {
             Place::Provider => Some(&self.findings.provider),
-            Place::Item(kind) => self.of_type(kind, type_name),
+            Place::Item(kind) => self.findings.types.get(&(kind, type_name.to_owned())),
             Place::Meta => None,
         };
         TypeAnnotations {
@@ -66,27 +66,10 @@ impl Annotations {
         }
     }
 
-    fn of_type(&self, kind: ItemKind, type_name: &str) -> Option<&TypeFindings> {
-        match kind {
-            ItemKind::Resource => self.findings.resources.get(type_name),
-            ItemKind::DataSource => self.findings.data_sources.get(type_name),
-            ItemKind::Ephemeral => self.findings.ephemeral_resources.get(type_name),
-            ItemKind::List => self.findings.list_resources.get(type_name),
-            ItemKind::Action => self.findings.actions.get(type_name),
-            ItemKind::StateStore | ItemKind::Function => None,
-        }
-    }
-
     /// Report lines about a type.
     pub(super) fn of_item(&self, item: &Item) -> Vec<String> {
-        self.of_type(item.kind, &item.type_name)
-            .map(report)
-            .unwrap_or_default()
-    }
-
-    /// The same for the provider's settings.
-    pub(super) fn of_provider(&self) -> Vec<String> {
-        report(&self.findings.provider)
+        let of = self.of(Place::Item(item.kind), &item.type_name);
+        of.findings.map(report).unwrap_or_default()
     }
 }
 
@@ -106,11 +89,8 @@ pub(super) fn once(fields: &mut [Field]) {
                 if name != key {
                     return true;
                 }
-                let members = others
-                    .iter()
-                    .map(Key::shown)
-                    .chain([ident.clone()])
-                    .collect();
+                let members = others.iter().map(Key::shown);
+                let members = members.chain([ident.clone()]).collect();
                 match groups.iter_mut().find(|(group, _)| *group == members) {
                     Some((_, owners)) => owners.push(at),
                     None => groups.push((members, vec![at])),
@@ -144,19 +124,9 @@ pub(super) fn once(fields: &mut [Field]) {
 }
 
 impl TypeAnnotations<'_> {
-    fn here<'s>(&'s self, path: &'s [&str]) -> impl Iterator<Item = &'s Finding> {
-        let all = self
-            .findings
-            .map(|all| all.findings.as_slice())
-            .unwrap_or_default();
-        all.iter().filter(move |finding| {
-            finding
-                .at
-                .0
-                .iter()
-                .map(String::as_str)
-                .eq(path.iter().copied())
-        })
+    fn here(&self, path: &AttributePath) -> impl Iterator<Item = &Finding> {
+        let all = self.findings.into_iter().flat_map(|all| &all.findings);
+        all.filter(move |finding| finding.at == *path)
     }
 
     fn is_sure(&self, finding: &Finding) -> bool {
@@ -168,28 +138,23 @@ impl TypeAnnotations<'_> {
     }
 
     /// The output at a field.
-    pub(super) fn at(&self, path: &[&str], at: At<'_>) -> Learned {
+    pub(super) fn at(&self, path: &AttributePath, at: At<'_>) -> Learned {
         let mut learned = Learned::default();
         // The type first: the validators depend on it.
         for finding in self.here(path).filter(|finding| self.is_sure(finding)) {
             let ty = match (&finding.kind, at.ty) {
-                (Kind::Integer(bits), ty) => {
-                    let of = if *bits == 32 { "i32" } else { "i64" };
-                    if let Some(ty) = whole(ty, of) {
-                        learned.ty = Some(ty);
-                    }
-                    continue;
-                }
+                (Kind::Integer(32), ty) => whole(ty, "i32"),
+                (Kind::Integer(_), ty) => whole(ty, "i64"),
                 (Kind::SemanticType(format), Ty::Named("String")) => match *format {
-                    "json" => "Json",
-                    "cidr" => "Cidr",
-                    "ip" => "std::net::IpAddr",
-                    "duration" => "std::time::Duration",
-                    _ => continue,
+                    "json" => Some(Ty::Named("Json")),
+                    "cidr" => Some(Ty::Named("Cidr")),
+                    "ip" => Some(Ty::Named("std::net::IpAddr")),
+                    "duration" => Some(Ty::Named("std::time::Duration")),
+                    _ => None,
                 },
-                _ => continue,
+                _ => None,
             };
-            learned.ty = Some(Ty::Named(ty));
+            learned.ty = ty.or(learned.ty);
         }
         let ty = learned.ty.clone().unwrap_or_else(|| at.ty.clone());
         let default = self.here(path).find_map(|finding| match &finding.kind {
@@ -215,31 +180,29 @@ impl TypeAnnotations<'_> {
                 && let Some(check) = rules::validator(rule, &ty)
             {
                 // Go checks no defaults; ours must satisfy its own rules.
-                let breaks = default
-                    .as_ref()
-                    .is_some_and(|value| holds(rule, value) == Some(false));
-                if self.is_sure(finding) && breaks {
-                    let remedy = format!(
-                        "validate = {check}, which the default breaks: check it in `validate`"
-                    );
-                    learned.comments.push(comment(finding, &remedy));
-                } else if self.is_sure(finding) {
-                    checks.push(check);
-                } else {
-                    learned
-                        .comments
-                        .push(comment(finding, &format!("validate = {check}")));
-                }
+                let holds = |value: &Value| holds(rule, value) != Some(false);
+                let remedy = match default.as_ref().is_none_or(holds) {
+                    true if self.is_sure(finding) => {
+                        checks.push(check);
+                        continue;
+                    }
+                    false if self.is_sure(finding) => {
+                        ", which the default breaks: check it in `validate`"
+                    }
+                    _ => "",
+                };
+                let remedy = format!("validate = {check}{remedy}");
+                learned.comments.push(comment(finding, &remedy));
                 continue;
             }
+            // An option occurs once: further values are left to the reader. Groups are handled
+            // later.
+            let is_free = |key: &Key| {
+                let known = learned.keys.iter().any(|other| other.name() == key.name());
+                GROUPS.contains(&key.name()) || !known
+            };
             match self.annotation(path, finding, &at, &ty) {
-                // An option occurs once: further values are left to the reader. Groups are handled
-                // later.
-                Some(key)
-                    if self.is_sure(finding)
-                        && (GROUPS.contains(&key.name())
-                            || learned.keys.iter().all(|other| other.name() != key.name())) =>
-                {
+                Some(key) if self.is_sure(finding) && is_free(&key) => {
                     learned.has_default |= match &finding.kind {
                         Kind::Default(_) => true,
                         Kind::DefaultFromEnvironment { fallback, .. } => !fallback.is_null(),
@@ -247,19 +210,19 @@ impl TypeAnnotations<'_> {
                     };
                     learned.keys.push(key);
                 }
-                Some(key) => learned.comments.push(comment(finding, &key.shown())),
-                None => learned
-                    .comments
-                    .push(comment(finding, &words(&finding.kind))),
+                key => {
+                    let what = key.map_or_else(|| words(&finding.kind), |key| key.shown());
+                    learned.comments.push(comment(finding, &what));
+                }
             }
         }
         checks.dedup();
-        match checks.as_slice() {
-            [] => {}
-            [one] => learned.keys.push(Key::word(format!("validate = {one}"))),
-            several => learned
-                .keys
-                .push(Key::word(format!("validate = [{}]", several.join(", ")))),
+        let check = match checks.as_slice() {
+            [one] => one.clone(),
+            several => format!("[{}]", several.join(", ")),
+        };
+        if !checks.is_empty() {
+            learned.keys.push(Key::word(format!("validate = {check}")));
         }
         if learned.has_default && learned.keys.contains(&Key::word("force_new")) {
             allow(&mut learned.keys, "force_new_default");
@@ -268,8 +231,18 @@ impl TypeAnnotations<'_> {
     }
 
     /// The annotation for a finding, if the field may have one.
-    fn annotation(&self, path: &[&str], finding: &Finding, at: &At<'_>, ty: &Ty) -> Option<Key> {
+    fn annotation(
+        &self,
+        path: &AttributePath,
+        finding: &Finding,
+        at: &At<'_>,
+        ty: &Ty,
+    ) -> Option<Key> {
         let configurable = at.optional && !at.required && !at.is_block;
+        let one_of = |key, all: &[AttributePath]| {
+            let others = all.iter().filter(|one| *one != path);
+            relation(key, path, others, at)
+        };
         match &finding.kind {
             Kind::ConflictsWith(others) if configurable => {
                 // Naming it on one side is enough.
@@ -278,13 +251,13 @@ impl TypeAnnotations<'_> {
                     .filter(|other| !self.says_first(other, path, at));
                 relation("conflicts_with", path, others, at)
             }
-            Kind::ExactlyOneOf(all) if configurable => one_of("exactly_one_of", path, all, at),
-            Kind::AtLeastOneOf(all) if configurable => one_of("at_least_one_of", path, all, at),
+            Kind::ExactlyOneOf(all) if configurable => one_of("exactly_one_of", all),
+            Kind::AtLeastOneOf(all) if configurable => one_of("at_least_one_of", all),
             Kind::RequiredWith(others) if configurable => {
-                relation("required_with", path, others.iter(), at)
+                relation("required_with", path, others, at)
             }
             Kind::PreferWriteOnly(other) if configurable && !at.write_only => {
-                relation("prefer_write_only", path, [other].into_iter(), at)
+                relation("prefer_write_only", path, [other], at)
             }
             Kind::Total(total, others) if (at.optional || at.required) && !at.is_block => {
                 let key = match total {
@@ -293,7 +266,7 @@ impl TypeAnnotations<'_> {
                     Total::EqualSum => "equal_to_sum_of",
                     Total::EqualProduct => "equal_to_product_of",
                 };
-                relation(key, path, others.iter(), at)
+                relation(key, path, others, at)
             }
             Kind::ForceNew
                 if at.in_resource
@@ -319,24 +292,16 @@ impl TypeAnnotations<'_> {
     }
 
     /// Whether an earlier sibling has the conflict too.
-    fn says_first(&self, other: &AttributePath, path: &[&str], at: &At<'_>) -> bool {
-        let other: Vec<&str> = other.0.iter().map(String::as_str).collect();
-        let (Some((last, before)), Some((_, parent))) = (other.split_last(), path.split_last())
-        else {
-            return false;
-        };
-        if before != parent || other.as_slice() >= path || !(at.siblings)(last) {
+    fn says_first(&self, other: &AttributePath, path: &AttributePath, at: &At<'_>) -> bool {
+        if other >= path || sibling(other, path, at).is_none() {
             return false;
         }
-        let mut here = self.here(&other);
-        here.any(|finding| {
-            self.is_sure(finding)
-                && matches!(&finding.kind, Kind::ConflictsWith(all) if all.iter().any(|one| one.0.iter().map(String::as_str).eq(path.iter().copied())))
-        })
+        let mut here = self.here(other).filter(|finding| self.is_sure(finding));
+        here.any(|finding| matches!(&finding.kind, Kind::ConflictsWith(all) if all.contains(path)))
     }
 
     /// The deprecation message for users.
-    pub(super) fn deprecation(&self, path: &[&str]) -> Option<String> {
+    pub(super) fn deprecation(&self, path: &AttributePath) -> Option<String> {
         self.here(path).find_map(|finding| match &finding.kind {
             Kind::Deprecated(message) if self.is_sure(finding) && !message.trim().is_empty() => {
                 Some(message.clone())
@@ -369,28 +334,24 @@ fn whole(ty: &Ty, of: &'static str) -> Option<Ty> {
     }
 }
 
-/// A group, as any of its members could declare it.
-fn one_of(key: &str, path: &[&str], all: &[AttributePath], at: &At<'_>) -> Option<Key> {
-    let is_this = |one: &&AttributePath| one.0.iter().map(String::as_str).eq(path.iter().copied());
-    let others: Vec<&AttributePath> = all.iter().filter(|one| !is_this(one)).collect();
-    relation(key, path, others.into_iter(), at)
+/// The name of an argument beside the field that relations can name.
+fn sibling<'a>(other: &'a AttributePath, path: &AttributePath, at: &At<'_>) -> Option<&'a str> {
+    let (last, before) = other.0.split_last()?;
+    let (_, parent) = path.0.split_last()?;
+    (before == parent && (at.siblings)(last)).then_some(last)
 }
 
 /// A relation, if everything that it names is a sibling of the field and may be omitted.
 fn relation<'a>(
     key: &str,
-    path: &[&str],
-    others: impl Iterator<Item = &'a AttributePath>,
+    path: &AttributePath,
+    others: impl IntoIterator<Item = &'a AttributePath>,
     at: &At<'_>,
 ) -> Option<Key> {
-    let (_, parent) = path.split_last()?;
-    let mut names = Vec::new();
-    for other in others {
-        let (last, before) = other.0.split_last()?;
-        if !before.iter().map(String::as_str).eq(parent.iter().copied()) || !(at.siblings)(last) {
-            return None;
-        }
-        names.push(Key::word(idents::field(last, &mut Default::default())?));
-    }
+    let others = others.into_iter().map(|other| {
+        let ident = idents::field(sibling(other, path, at)?, &mut Default::default());
+        ident.map(Key::word)
+    });
+    let names = others.collect::<Option<Vec<Key>>>()?;
     (!names.is_empty()).then(|| Key::List(key.to_owned(), names))
 }

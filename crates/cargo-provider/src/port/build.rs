@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::annotate::Annotations;
-use super::describe::{Described, described, field, kind_of, plain};
+use super::describe::{called, described, field, kind_of, plain};
 use super::fields::Fields;
-use super::idents;
 use super::model::{Item, Key, Kind, Model, Place, Refused, Struct, Structs, Ty, Unsaid, literal};
 use super::values;
+use crate::idents;
 use crate::schemas::{Function, Identity, Provider, Schema};
 
 /// The name of a provider in configurations.
@@ -16,11 +16,7 @@ pub(super) fn provider_name(text: &str) -> Option<String> {
     let name = name.strip_suffix(".exe").unwrap_or(name);
     let name = name.strip_prefix("terraform-provider-").unwrap_or(name);
     let name = name.split("_v").next().unwrap_or(name).to_ascii_lowercase();
-    let right = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-    right.then_some(name)
+    idents::is_small(&name, "", "-").then_some(name)
 }
 
 /// Makes the model of a whole provider, sorted by kind and name.
@@ -31,15 +27,8 @@ pub(super) fn model(provider: &Provider, name: &str, annotations: &Annotations) 
         refused: Vec::new(),
         annotations,
     };
-    let mut items = Vec::new();
-    for (kind, schemas) in [
-        (Kind::Resource, &provider.resource_schemas),
-        (Kind::DataSource, &provider.data_source_schemas),
-        (Kind::Ephemeral, &provider.ephemeral_resource_schemas),
-        (Kind::List, &provider.list_resource_schemas),
-        (Kind::Action, &provider.action_schemas),
-        (Kind::StateStore, &provider.state_store_schemas),
-    ] {
+    let mut items: Vec<Item> = Vec::new();
+    for (kind, schemas) in provider.kinds() {
         let mut modules = BTreeSet::new();
         for (type_name, schema) in schemas.iter() {
             let identity = provider.resource_identity_schemas.get(type_name);
@@ -51,24 +40,20 @@ pub(super) fn model(provider: &Provider, name: &str, annotations: &Annotations) 
         }
     }
     // A list is reported with the resource that it lists.
-    let resources: BTreeMap<String, String> = items
-        .iter()
-        .filter(|item: &&Item| item.kind == Kind::Resource)
-        .map(|item| (item.type_name.clone(), item.name.clone()))
-        .collect();
+    let resources = items.iter().filter(|item| item.kind == Kind::Resource);
+    let names = resources.map(|item| (item.type_name.clone(), item.name.clone()));
+    let resources: BTreeMap<String, String> = names.collect();
     for item in items.iter_mut().filter(|item| item.kind == Kind::List) {
         match resources.get(&item.type_name) {
             Some(resource) => {
-                let listed = Key::word(format!("crate::resources::{resource}"));
-                item.root
-                    .keys
-                    .push(Key::List("unported".to_owned(), vec![listed]));
+                let listed = vec![Key::word(format!("crate::resources::{resource}"))];
+                let key = Key::List("unported".to_owned(), listed);
+                item.root.keys.push(key);
             }
-            None => build.refused.push(Refused {
-                kind: Kind::List,
-                type_name: item.type_name.clone(),
-                reason: "the resource that it lists is not there".to_owned(),
-            }),
+            None => {
+                let reason = "the resource that it lists is not there";
+                build.refuse(Kind::List, &item.type_name, reason.to_owned());
+            }
         }
     }
     items.retain(|item| item.kind != Kind::List || resources.contains_key(&item.type_name));
@@ -132,13 +117,9 @@ impl Build<'_> {
 
     /// The name of a type without its provider's name.
     fn short<'n>(&self, type_name: &'n str) -> &'n str {
-        let prefixes = [
-            self.provider,
-            self.provider.split('-').next().unwrap_or_default(),
-        ];
-        let short = prefixes
-            .iter()
-            .find_map(|prefix| type_name.strip_prefix(prefix)?.strip_prefix('_'));
+        let first = self.provider.split('-').next().unwrap_or_default();
+        let without = |prefix| type_name.strip_prefix(prefix)?.strip_prefix('_');
+        let short = [self.provider, first].into_iter().find_map(without);
         short.filter(|short| !short.is_empty()).unwrap_or(type_name)
     }
 
@@ -181,7 +162,7 @@ impl Build<'_> {
     ) -> Unsaid<Item> {
         check_type_name(type_name)?;
         let (module, name) = self.names(kind, type_name, modules)?;
-        let key = Key::string(kind.words().key, type_name);
+        let key = Key::string(kind.key(), type_name);
         let mut root = self.root(Place::Item(kind), key, schema, type_name)?;
         let identity = match identity {
             None => None,
@@ -226,22 +207,14 @@ impl Build<'_> {
     ) -> Unsaid<Item> {
         check_type_name(name)?;
         let (module, struct_name) = self.names(Kind::Function, name, modules)?;
-        let mut used = idents::kept(
-            function
-                .parameters
-                .iter()
-                .chain(&function.variadic_parameter)
-                .map(|one| &one.name),
-        );
-        let mut fields = Vec::new();
-        let mut described_as = Described::default();
         let all = function.parameters.iter().map(|one| (one, false));
         let all = all.chain(function.variadic_parameter.iter().map(|one| (one, true)));
+        let mut used = idents::kept(all.clone().map(|(one, _)| &one.name));
+        let mut fields = Vec::new();
+        let mut described_as = Vec::new();
         for (parameter, variadic) in all {
             let in_parameter = |reason| format!("parameter {}: {reason}", parameter.name);
-            let ident = idents::field(&parameter.name, &mut used);
-            let ident =
-                ident.ok_or_else(|| in_parameter("nothing can be called like that".to_owned()))?;
+            let ident = called(&parameter.name, &mut used).map_err(in_parameter)?;
             let mut keys = Vec::new();
             let (mut ty, nesting) =
                 values::of_function(&parameter.r#type, &mut self.structs).map_err(in_parameter)?;
@@ -254,17 +227,13 @@ impl Build<'_> {
                 keys.push(Key::word("variadic"));
             }
             let description = &parameter.description;
-            described_as.add(
-                fields.len(),
-                description,
-                parameter.description_kind.as_deref(),
-            );
+            let kind = parameter.description_kind.as_deref();
+            described_as.push(kind_of(description, kind));
             fields.push(field(&parameter.name, ident, description, keys, ty));
         }
         let (output, nesting) = values::of_function(&function.return_type, &mut self.structs)
             .map_err(|reason| format!("the result: {reason}"))?;
         let mut keys = vec![Key::string("name", name)];
-
         keys.extend(nesting);
         let own = kind_of(&function.description, function.description_kind.as_deref());
         plain(&mut keys, &mut fields, &described_as, own, None);
@@ -291,11 +260,7 @@ impl Build<'_> {
 }
 
 fn check_type_name(name: &str) -> Unsaid<()> {
-    let right = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
-        && name
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-');
-    match right {
+    match idents::is_small(name, "_", "_-") {
         true => Ok(()),
         false => Err(format!(
             "{} is not a name that a configuration can write",
@@ -309,19 +274,14 @@ fn identity_struct(identity: &Identity) -> Unsaid<Struct> {
     let mut fields = Vec::new();
     for (name, attribute) in identity.attributes.iter() {
         let at = |reason| format!("identity, {name}: {reason}");
-        let ident = idents::field(name, &mut used)
-            .ok_or_else(|| at("nothing can be called like that".to_owned()))?;
-        let keys = vec![Key::word(if attribute.required_for_import {
-            "required"
-        } else {
-            "optional"
-        })];
-        let ty = values::plain(&attribute.r#type).map_err(at)?;
-        let ty = if attribute.required_for_import || matches!(ty, Ty::Of(..)) {
-            ty
-        } else {
-            ty.option()
+        let ident = called(name, &mut used).map_err(at)?;
+        let ty = values::of(&attribute.r#type, None).map_err(at)?;
+        let (word, ty) = match (attribute.required_for_import, ty) {
+            (true, ty) => ("required", ty),
+            (false, ty @ Ty::Of(..)) => ("optional", ty),
+            (false, ty) => ("optional", ty.option()),
         };
+        let keys = vec![Key::word(word)];
         fields.push(field(name, ident, &attribute.description, keys, ty));
     }
     let mut keys = vec![Key::word("identity")];

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::annotate::Annotations;
 use super::model::{Field, Item, Key, Kind, Model, Ty};
+use super::words::report;
 
 /// What the report is about.
 pub(super) struct Report<'a> {
@@ -33,7 +34,8 @@ impl Report<'_> {
              - [ ] `src/provider.rs`: write `configure` in `impl Provider for {1}`, and remove `unported`\n",
             self.source, model.name
         );
-        self.findings(&mut out, self.annotations.of_provider());
+        let settings = report(&self.annotations.findings.provider);
+        self.findings(&mut out, settings);
         for note in &self.annotations.findings.notes {
             let _ = writeln!(out, "- {note}");
         }
@@ -43,16 +45,14 @@ impl Report<'_> {
                 let _ = writeln!(
                     out,
                     "- {} `{}`: {}",
-                    refused.kind.words().name,
+                    refused.kind.name(),
                     refused.type_name,
                     refused.reason
                 );
             }
         }
         for index in &self.items {
-            if let Some(item) = model.items.get(*index) {
-                out.push_str(&self.section(item));
-            }
+            out.push_str(&self.section(&model.items[*index]));
         }
         out
     }
@@ -61,9 +61,7 @@ impl Report<'_> {
     pub(super) fn added_to(&self, there: &str) -> String {
         let mut out = there.to_owned();
         for index in &self.items {
-            let Some(item) = self.model.items.get(*index) else {
-                continue;
-            };
+            let item = &self.model.items[*index];
             let heading = heading(item);
             if !there.lines().any(|line| line == heading) {
                 if !out.ends_with('\n') {
@@ -76,20 +74,18 @@ impl Report<'_> {
     }
 
     fn section(&self, item: &Item) -> String {
-        let words = item.kind.words();
         let mut out = format!("\n{}\n\n", heading(item));
-        let owner = match item.kind {
-            Kind::List => item.name.strip_suffix("Filter").unwrap_or(&item.name),
-            _ => &item.name,
-        };
         let update = match item.kind {
             Kind::Resource if item.root.fields.iter().any(changes_in_place) => " and `impl Update`",
             _ => "",
         };
         let _ = writeln!(
             out,
-            "- [ ] `src/{}/{}.rs`: write `{} for {owner}`{update}, and remove `unported`",
-            words.list, item.module, words.code
+            "- [ ] `src/{}/{}.rs`: write `{} for {}`{update}, and remove `unported`",
+            item.kind.list(),
+            item.module,
+            item.kind.code(),
+            item.owner()
         );
         for line in facts(item) {
             let _ = writeln!(out, "- {line}");
@@ -121,37 +117,28 @@ fn changes_in_place(field: &Field) -> bool {
 }
 
 fn heading(item: &Item) -> String {
-    format!("## {} `{}`", item.kind.words().name, item.type_name)
+    format!("## {} `{}`", item.kind.name(), item.type_name)
 }
 
 /// The parts of a schema that require code.
 fn facts(item: &Item) -> Vec<String> {
     let mut facts = Vec::new();
-    let has = |word: &str| {
-        let with = item
-            .root
-            .fields
-            .iter()
-            .filter(|field| field.keys.iter().any(|key| *key == Key::word(word)));
-        with.map(|field| format!("`{}`", field.name))
-            .collect::<Vec<_>>()
-    };
-    let mut count = |what: &str, of: Vec<String>| {
-        if !of.is_empty() {
-            facts.push(format!("{what}: {}", of.join(", ")));
+    let mut list = |what: &str, is_meant: &dyn Fn(&&Field) -> bool| {
+        let meant = item.root.fields.iter().filter(is_meant);
+        let names: Vec<String> = meant.map(|field| format!("`{}`", field.name)).collect();
+        if !names.is_empty() {
+            facts.push(format!("{what}: {}", names.join(", ")));
         }
     };
     if item.kind != Kind::Function {
-        count("To be set by its code", has("computed"));
-        count("Never stored", has("write_only"));
-        let secret = item.root.fields.iter().filter(|field| {
-            matches!(&field.ty, Ty::Named("Secret"))
-                || matches!(&field.ty, Ty::Of(_, inner) if **inner == Ty::Named("Secret"))
+        let secret = Ty::Named("Secret");
+        let has = |field: &Field, word| field.keys.contains(&Key::word(word));
+        list("To be set by its code", &|field| has(field, "computed"));
+        list("Never stored", &|field| has(field, "write_only"));
+        list("Secret", &|field| match &field.ty {
+            Ty::Of(_, inner) => **inner == secret,
+            ty => *ty == secret,
         });
-        count(
-            "Secret",
-            secret.map(|field| format!("`{}`", field.name)).collect(),
-        );
     }
     for key in &item.root.keys {
         match key {

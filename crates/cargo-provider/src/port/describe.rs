@@ -1,18 +1,18 @@
 //! Descriptions: doc comments if they are read back exactly and mean the same to Rust and to
 //! Terraform's users, else the option `description`.
 
-use super::model::{Field, Key, Ty};
+use std::collections::BTreeSet;
+
+use super::model::{Field, Key, Ty, Unsaid};
+use crate::idents;
 
 /// The doc comment of a description, or the option where that is required.
 pub(super) fn described(text: &str, keys: &mut Vec<Key>) -> Vec<String> {
-    match doc(text) {
-        Some(lines) => lines,
-        None if text.is_empty() => Vec::new(),
-        None => {
-            keys.push(Key::string("description", text));
-            Vec::new()
-        }
+    let doc = doc(text);
+    if doc.is_none() && !text.is_empty() {
+        keys.push(Key::string("description", text));
     }
+    doc.unwrap_or_default()
 }
 
 /// A field with its description, and its schema name if the Rust name differs.
@@ -24,7 +24,9 @@ pub(super) fn field(
     ty: Ty,
 ) -> Field {
     let doc = described(description, &mut keys);
-    rename(name, &ident, &mut keys);
+    if ident.trim_start_matches("r#") != name {
+        keys.push(Key::string("rename", name));
+    }
     Field {
         name: name.to_owned(),
         ident,
@@ -35,11 +37,10 @@ pub(super) fn field(
     }
 }
 
-/// The schema name, if the field's name differs.
-fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {
-    if ident.trim_start_matches("r#") != name {
-        keys.push(Key::string("rename", name));
-    }
+/// The name of a field that no configuration needs to write.
+pub(super) fn called(name: &str, used: &mut BTreeSet<String>) -> Unsaid<String> {
+    let ident = idents::field(name, used);
+    ident.ok_or_else(|| "nothing can be called like that".to_owned())
 }
 
 /// A reason with one more name at the start of its path.
@@ -128,51 +129,26 @@ fn without_links(text: &str) -> String {
     plain + rest
 }
 
-/// How many descriptions are plain, and how many Markdown.
-#[derive(Default)]
-pub(super) struct Described {
-    pub(super) plain: Vec<usize>,
-    pub(super) markdown: Vec<usize>,
-}
-
-impl Described {
-    /// Adds the description of a field of this number, if it has one and its kind is known.
-    pub(super) fn add(&mut self, index: usize, description: &str, kind: Option<&str>) {
-        match kind_of(description, kind) {
-            Some(true) => self.markdown.push(index),
-            Some(false) => self.plain.push(index),
-            None => {}
-        }
-    }
-}
-
 /// Whether a description is Markdown; `None` if there is none, or its kind is unknown.
 pub(super) fn kind_of(description: &str, kind: Option<&str>) -> Option<bool> {
     kind.filter(|_| !description.is_empty())
         .map(|kind| kind == "markdown")
 }
 
-pub(super) fn is_markdown(kind: Option<&str>) -> bool {
-    kind == Some("markdown")
-}
-
-/// Declares which descriptions are plain, as briefly as possible.
+/// Declares which descriptions are plain, as briefly as possible. `described` has the kind of each
+/// field's.
 pub(super) fn plain(
     keys: &mut Vec<Key>,
     fields: &mut [Field],
-    described: &Described,
+    described: &[Option<bool>],
     own: Option<bool>,
     id: Option<bool>,
 ) {
-    let count = |wanted: bool| usize::from(id == Some(wanted));
-    let (plain, markdown) = (
-        described.plain.len() + count(false),
-        described.markdown.len() + count(true),
-    );
+    let count = |wanted: bool| described.iter().filter(|one| **one == Some(wanted)).count();
     // The id's kind can only be declared for all.
     let all_fields = match id {
         Some(markdown) => !markdown,
-        None => plain > markdown,
+        None => count(false) > count(true),
     };
     let own_plain = own.map_or(all_fields, |markdown| !markdown);
     match (own_plain, all_fields) {
@@ -181,12 +157,9 @@ pub(super) fn plain(
         (true, false) => keys.push(Key::word("plain(own)")),
         (false, false) => {}
     }
-    let (others, word) = match all_fields {
-        true => (&described.markdown, "markdown"),
-        false => (&described.plain, "plain"),
-    };
-    for index in others {
-        if let Some(field) = fields.get_mut(*index) {
+    let word = if all_fields { "markdown" } else { "plain" };
+    for (field, kind) in fields.iter_mut().zip(described) {
+        if *kind == Some(all_fields) {
             field.keys.push(Key::word(word));
         }
     }

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::annotate::{At, TypeAnnotations, once};
-use super::describe::{self, Described, at, deprecation, described, is_markdown, plain};
+use super::describe::{self, at, deprecation, described, kind_of, plain};
 use super::model::{Field, Key, Kind, Place, Struct, StructId, Structs, Ty, Unsaid, literal};
+use super::values;
 use super::warnings::{allow, computes, holds_sets};
-use super::{idents, values};
+use crate::findings::AttributePath;
+use crate::idents;
 use crate::schemas::{Attribute, Block, NestedBlock, NestedType, Schema};
 
 /// Makes fields of one schema.
@@ -32,11 +34,10 @@ impl Within<'_> {
     fn can_be_omitted(&self, name: &str) -> bool {
         match self.block.attributes.get(name) {
             Some(one) => one.optional && !one.required,
-            None => self
-                .block
-                .block_types
-                .get(name)
-                .is_some_and(|one| one.min_items == 0),
+            None => {
+                let nested = self.block.block_types.get(name);
+                nested.is_some_and(|one| one.min_items == 0)
+            }
         }
     }
 }
@@ -55,7 +56,7 @@ impl Fields<'_> {
         let block = &schema.block;
         self.as_blocks = values::fixes_up_blocks(block);
         if block.deprecated {
-            keys.push(self.deprecated(&[], &block.description));
+            keys.push(self.deprecated(&AttributePath::default(), &block.description));
         }
         let mut without = Vec::new();
         let mut plain_id = None;
@@ -64,7 +65,7 @@ impl Fields<'_> {
                 None if !block.block_types.contains_key("id") => keys.push(Key::word("id = none")),
                 Some(id) if is_served_id(id) => {
                     without.push("id");
-                    plain_id = Some(is_markdown(id.description_kind.as_deref()));
+                    plain_id = kind_of(&id.description, Some(kind(&id.description_kind)));
                     let mut parts = Vec::new();
                     if id.optional {
                         parts.extend([Key::word("optional"), Key::word("computed")]);
@@ -75,24 +76,14 @@ impl Fields<'_> {
                 _ => {}
             }
         }
-        if let Some(timeouts) = block
-            .block_types
-            .get("timeouts")
-            .and_then(|block| self.timeouts(block))
-        {
+        let timeouts = block.block_types.get("timeouts");
+        if let Some(timeouts) = timeouts.and_then(|block| self.timeouts(block)) {
             without.push("timeouts");
             keys.push(timeouts);
         }
-        let (mut fields, described_as) = self.fields(block, &[], &without)?;
-        let own =
-            (!block.description.is_empty()).then(|| is_markdown(block.description_kind.as_deref()));
-        let id_as = plain_id.filter(|_| {
-            !block
-                .attributes
-                .get("id")
-                .is_none_or(|id| id.description.is_empty())
-        });
-        plain(&mut keys, &mut fields, &described_as, own, id_as);
+        let (mut fields, described_as) = self.fields(block, &AttributePath::default(), &without)?;
+        let own = kind_of(&block.description, Some(kind(&block.description_kind)));
+        plain(&mut keys, &mut fields, &described_as, own, plain_id);
         let doc = described(&block.description, &mut keys);
 
         Ok(Struct {
@@ -128,15 +119,12 @@ impl Fields<'_> {
         if !is_common {
             return None;
         }
-        let mut keys: Vec<Key> = block
-            .attributes
-            .keys()
-            .map(|operation| match self.annotations.timeout(operation) {
-                Some(time) => Key::string(operation, &time),
-                // The default of Go's SDK.
-                None => Key::string(operation, "20m"),
-            })
-            .collect();
+        let limits = block.attributes.keys().map(|operation| {
+            let time = self.annotations.timeout(operation);
+            // The default of Go's SDK.
+            Key::string(operation, time.as_deref().unwrap_or("20m"))
+        });
+        let mut keys: Vec<Key> = limits.collect();
         keys.push(Key::word("description = none"));
         Some(Key::List("timeouts".to_owned(), keys))
     }
@@ -145,19 +133,16 @@ impl Fields<'_> {
     fn fields(
         &mut self,
         block: &Block,
-        path: &[&str],
+        path: &AttributePath,
         without: &[&str],
-    ) -> Unsaid<(Vec<Field>, Described)> {
+    ) -> Unsaid<(Vec<Field>, Vec<Option<bool>>)> {
         let mut within = Within {
             block,
             used: idents::kept(block.attributes.keys().chain(block.block_types.keys())),
         };
-        let mut all: Vec<(u8, Field, &str, &Option<String>)> = Vec::new();
-        for (name, one) in block
-            .attributes
-            .iter()
-            .filter(|(name, _)| !without.contains(&name.as_str()))
-        {
+        let mut all: Vec<(u8, Field, Option<bool>)> = Vec::new();
+        let is_meant = |name: &String| !without.contains(&name.as_str());
+        for (name, one) in block.attributes.iter().filter(|(name, _)| is_meant(name)) {
             let rank = match (one.required, one.optional) {
                 (true, _) => 0,
                 (_, true) => 1,
@@ -166,13 +151,10 @@ impl Fields<'_> {
             let field = self
                 .attribute(name, one, path, &mut within)
                 .map_err(|reason| at(name, reason))?;
-            all.push((rank, field, &one.description, &one.description_kind));
+            let described_as = kind_of(&one.description, Some(kind(&one.description_kind)));
+            all.push((rank, field, described_as));
         }
-        for (name, one) in block
-            .block_types
-            .iter()
-            .filter(|(name, _)| !without.contains(&name.as_str()))
-        {
+        for (name, one) in block.block_types.iter().filter(|(name, _)| is_meant(name)) {
             if block.attributes.contains_key(name) {
                 return Err(at(name, "it is an attribute and a block".to_owned()));
             }
@@ -180,36 +162,36 @@ impl Fields<'_> {
                 .block(name, one, path, &mut within)
                 .map_err(|reason| at(name, reason))?;
             let inner = &one.block;
-            all.push((2, field, &inner.description, &inner.description_kind));
+            let described_as = kind_of(&inner.description, Some(kind(&inner.description_kind)));
+            all.push((2, field, described_as));
         }
         all.sort_by(|a, b| (a.0, &a.1.name).cmp(&(b.0, &b.1.name)));
-        let mut described_as = Described::default();
-        for (index, (_, _, description, kind)) in all.iter().enumerate() {
-            described_as.add(index, description, Some(kind.as_deref().unwrap_or("plain")));
-        }
-        let fields = all.into_iter().map(|(_, field, ..)| field);
-        let mut fields = fields.collect::<Vec<_>>();
+        let described_as = all.iter().map(|(.., described)| *described).collect();
+        let mut fields: Vec<Field> = all.into_iter().map(|(_, field, _)| field).collect();
         once(&mut fields);
         Ok((fields, described_as))
     }
 
-    /// The content of a block or nested attribute.
-    fn inner(&mut self, block: &Block, path: &[&str]) -> Unsaid<Struct> {
-        let (mut fields, described_as) = self.fields(block, path, &[])?;
+    /// The content of a block or nested attribute of a nesting.
+    fn inner(&mut self, block: &Block, mode: &str, path: &AttributePath) -> Unsaid<StructId> {
+        self.many += usize::from(mode != "single");
+        let fields = self.fields(block, path, &[]);
+        self.many -= usize::from(mode != "single");
+        let (mut fields, described_as) = fields?;
         let mut keys = Vec::new();
         plain(&mut keys, &mut fields, &described_as, None, None);
-        Ok(Struct {
+        Ok(self.structs.add(Struct {
             keys,
             fields,
             ..Struct::default()
-        })
+        }))
     }
 
     fn attribute(
         &mut self,
         name: &str,
         one: &Attribute,
-        path: &[&str],
+        path: &AttributePath,
         within: &mut Within<'_>,
     ) -> Unsaid<Field> {
         let configurable = one.required || one.optional;
@@ -225,7 +207,7 @@ impl Fields<'_> {
             }
             (true, ..) => return Err("it is required and something else".to_owned()),
         }
-        let path: Vec<&str> = path.iter().copied().chain([name]).collect();
+        let path = path.child(name);
         let mut ty = match &one.nested_type {
             Some(nested) => {
                 let (key, ty) = self.nested(nested, one, &path, &mut keys)?;
@@ -237,14 +219,14 @@ impl Fields<'_> {
                 if self.many > 0 && values::is_dynamic(of) {
                     return Err(values::DYNAMIC.to_owned());
                 }
-                values::of(of, self.structs)?
+                values::of(of, Some(self.structs))?
             }
         };
         let is_objects = one.nested_type.is_none()
             && matches!(&ty, Ty::Of(_, inner) if matches!(**inner, Ty::Struct(_)));
         if is_objects
             && configurable
-            && path.len() == 1
+            && path.0.len() == 1
             && !self.as_blocks
             && self.place != Place::Meta
         {
@@ -290,7 +272,7 @@ impl Fields<'_> {
         if matches!(&ty, Ty::Of("Set", inner) if matches!(**inner, Ty::Of("Set", _))) {
             allow(&mut keys, "set_in_set");
         }
-        if path.len() == 1
+        if path.0.len() == 1
             && name == "timeouts"
             && self.place.is_entity()
             && one.nested_type.is_none()
@@ -316,11 +298,9 @@ impl Fields<'_> {
         if one.deprecated {
             keys.push(self.deprecated(&path, &one.description));
         }
+        let comments = learned.comments;
         let field = describe::field(name, ident, &one.description, keys, ty);
-        Ok(Field {
-            comments: learned.comments,
-            ..field
-        })
+        Ok(Field { comments, ..field })
     }
 
     /// A nested attribute: its option and its type.
@@ -328,7 +308,7 @@ impl Fields<'_> {
         &mut self,
         nested: &NestedType,
         one: &Attribute,
-        path: &[&str],
+        path: &AttributePath,
         keys: &mut Vec<Key>,
     ) -> Unsaid<(Key, Ty)> {
         let mode = nested.nesting_mode.as_str();
@@ -339,10 +319,7 @@ impl Fields<'_> {
             attributes: nested.attributes.clone(),
             ..Block::default()
         };
-        self.many += usize::from(mode != "single");
-        let inner = self.inner(&block, path);
-        self.many -= usize::from(mode != "single");
-        let id = self.structs.add(inner?);
+        let id = self.inner(&block, mode, path)?;
         if mode == "set" {
             self.in_set(id, one.optional || one.required, keys);
         }
@@ -354,28 +331,25 @@ impl Fields<'_> {
         &mut self,
         name: &str,
         one: &NestedBlock,
-        path: &[&str],
+        path: &AttributePath,
         within: &mut Within<'_>,
     ) -> Unsaid<Field> {
         let ident = name_of(name, true, &mut within.used)?;
-        let path: Vec<&str> = path.iter().copied().chain([name]).collect();
-        self.many += usize::from(one.nesting_mode != "single");
-        let inner = self.inner(&one.block, &path);
-        self.many -= usize::from(one.nesting_mode != "single");
-        let id = self.structs.add(inner?);
+        let path = path.child(name);
+        let mode = one.nesting_mode.as_str();
+        let id = self.inner(&one.block, mode, &path)?;
         let place = At {
             ty: &Ty::Struct(id),
             required: false,
             optional: false,
             write_only: false,
             is_block: true,
-            many: matches!(one.nesting_mode.as_str(), "list" | "set"),
+            many: matches!(mode, "list" | "set"),
             in_resource: self.place == Place::Item(Kind::Resource),
             siblings: &|name| within.can_be_omitted(name),
         };
         let learned = self.annotations.at(&path, place);
         let (min, max) = (one.min_items, one.max_items);
-        let mode = one.nesting_mode.as_str();
         let mut parts = vec![Key::word(mode)];
         let object = Ty::Struct(id);
         let alone = |object: Ty| if min > 0 { object } else { object.option() };
@@ -392,10 +366,8 @@ impl Fields<'_> {
             }
             "map" => values::grouped(mode, object),
             other => {
-                return Err(format!(
-                    "its nesting is {}, which no struct has",
-                    literal(other)
-                ));
+                let other = literal(other);
+                return Err(format!("its nesting is {other}, which no struct has"));
             }
         };
         let mut keys = vec![Key::List("block".to_owned(), parts)];
@@ -407,18 +379,14 @@ impl Fields<'_> {
         if one.block.deprecated {
             keys.push(self.deprecated(&path, &one.block.description));
         }
+        let comments = learned.comments;
         let field = describe::field(name, ident, &one.block.description, keys, ty);
-        Ok(Field {
-            comments: learned.comments,
-            ..field
-        })
+        Ok(Field { comments, ..field })
     }
 
-    fn deprecated(&self, path: &[&str], description: &str) -> Key {
-        let message = self
-            .annotations
-            .deprecation(path)
-            .unwrap_or_else(|| deprecation(description));
+    fn deprecated(&self, path: &AttributePath, description: &str) -> Key {
+        let learned = self.annotations.deprecation(path);
+        let message = learned.unwrap_or_else(|| deprecation(description));
         Key::string("deprecated", &message)
     }
 
@@ -433,6 +401,11 @@ impl Fields<'_> {
     }
 }
 
+/// The kind of a schema's description.
+fn kind(kind: &Option<String>) -> &str {
+    kind.as_deref().unwrap_or("plain")
+}
+
 /// Whether an `id` is one that needs no field.
 fn is_served_id(id: &Attribute) -> bool {
     id.computed
@@ -445,14 +418,7 @@ fn is_served_id(id: &Attribute) -> bool {
 
 /// The Rust name of a field; arguments must have names that configurations can use.
 fn name_of(name: &str, configurable: bool, used: &mut BTreeSet<String>) -> Unsaid<String> {
-    let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let fits = match configurable {
-        true => {
-            name.chars().all(lower)
-                && name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
-        }
-        false => true,
-    };
+    let fits = !configurable || idents::is_small(name, "_", "_");
     let ident = idents::field(name, used).filter(|_| fits && !name.is_empty());
     ident.ok_or_else(|| "no configuration can write this name".to_owned())
 }

@@ -8,8 +8,7 @@ use super::checklist;
 use super::lists::{list_function, with_items, with_line, with_lines_of};
 use super::model::{Item, Key, Kind, Model, Struct, StructId};
 use super::share::{self, File, Layout, Shared};
-use super::text::{self, Derive};
-use crate::new::checked_source;
+use super::text;
 use crate::result::Result;
 use crate::template::{self, Sdk};
 use crate::write::Files;
@@ -21,11 +20,8 @@ pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Lay
         let layout = share::layout(model, &alone);
         let wanted = layout.wanted(items, into.is_none());
         let before = alone.len();
-        for shared in layout
-            .shared
-            .iter()
-            .filter(|shared| wanted.contains(&shared.name))
-        {
+        let is_wanted = |shared: &&Shared| wanted.contains(&shared.name);
+        for shared in layout.shared.iter().filter(is_wanted) {
             let path = into.map(|into| into.join(shared.path()));
             let there = path.and_then(|path| std::fs::read_to_string(path).ok());
             if there.is_some_and(|there| there != self::shared(model, shared)) {
@@ -42,38 +38,27 @@ pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Lay
 pub(super) struct Wanted<'a> {
     pub(super) model: &'a Model,
     pub(super) layout: &'a Layout,
-    /// The requested items, by their index in the model.
-    pub(super) items: Vec<usize>,
     pub(super) report: &'a checklist::Report<'a>,
 }
 
 impl Wanted<'_> {
     fn chosen(&self) -> impl Iterator<Item = (&Item, &File)> {
-        self.items.iter().filter_map(|index| {
-            Some((
-                self.model.items.get(*index)?,
-                self.layout.items.get(*index)?,
-            ))
-        })
+        let items = self.report.items.iter();
+        items.map(|index| (&self.model.items[*index], &self.layout.items[*index]))
     }
 
     /// A whole crate.
     pub(super) fn new_crate(&self, source: &str, sdk: &Sdk) -> Files {
         let mut files = template::skeleton(&self.model.provider, &self.model.name, source, sdk);
         let shares = self.types(&mut files, true);
-        let mut modules: Vec<(String, bool)> = self
-            .kinds()
-            .into_iter()
-            .map(|kind| (kind.words().list.to_owned(), true))
-            .collect();
-        modules.push(("provider".to_owned(), false));
-        if shares {
-            modules.push(("shared".to_owned(), false));
-        }
-        modules.sort_by(|a, b| text::by_version(&a.0, &b.0));
+        let kinds = self.kinds().into_iter();
+        let mut modules: Vec<(&str, &str)> = kinds.map(|kind| (kind.list(), "pub ")).collect();
+        modules.push(("provider", ""));
+        modules.extend(shares.then_some(("shared", "")));
+        modules.sort_by(|a, b| text::by_version(a.0, b.0));
         let mut lib = format!("//! The Terraform provider {}.\n\n", self.model.provider);
         for (module, public) in modules {
-            let _ = writeln!(lib, "{}mod {module};", if public { "pub " } else { "" });
+            let _ = writeln!(lib, "{public}mod {module};");
         }
         let _ = write!(lib, "\npub use provider::{};\n", self.model.name);
         files.insert("src/lib.rs".to_owned(), lib);
@@ -88,6 +73,11 @@ impl Wanted<'_> {
     /// A file exists with different content, or a list is not found.
     pub(super) fn added(&self, directory: &Path) -> Result<(Files, Files)> {
         let read = |path: &str| std::fs::read_to_string(directory.join(path));
+        let source = |path: &str| {
+            read(path).map_err(|error| {
+                format!("{path} cannot be read: {error}; is this a provider's directory?")
+            })
+        };
         let mut all = Files::default();
         let shares = self.types(&mut all, false);
         let (mut new, mut changed) = (Files::default(), Files::default());
@@ -99,7 +89,6 @@ impl Wanted<'_> {
                 Ok(there) if path.ends_with("/mod.rs") => {
                     changed.insert(path, with_lines_of(&there, &text))
                 }
-
                 Ok(_) => clashes.push(path),
             }
         }
@@ -110,31 +99,22 @@ impl Wanted<'_> {
             ));
         }
         let path = "src/lib.rs";
-        let lib = read(path).map_err(|error| {
-            format!("{path} cannot be read: {error}; is this a provider's directory?")
-        })?;
-        let mut modules: Vec<String> = self
-            .kinds()
-            .iter()
-            .map(|kind| format!("pub mod {};", kind.words().list))
-            .collect();
-        modules.extend(shares.then(|| "mod shared;".to_owned()));
-        let with_modules = modules
-            .iter()
-            .fold(lib.clone(), |lib, line| with_line(&lib, line));
+        let lib = source(path)?;
+        let kinds = self.kinds().into_iter();
+        let modules = kinds.map(|kind| format!("pub mod {};", kind.list()));
+        let modules = modules.chain(shares.then(|| "mod shared;".to_owned()));
+        let with_modules = modules.fold(lib.clone(), |lib, line| with_line(&lib, &line));
         if with_modules != lib {
             changed.insert(path.to_owned(), with_modules);
         }
         let path = "src/provider.rs";
-        let provider = read(path).map_err(|error| {
-            format!("{path} cannot be read: {error}; is this a provider's directory?")
-        })?;
+        let provider = source(path)?;
         let mut registered = provider.clone();
         for (kind, items) in self.registered() {
             registered = with_items(&registered, kind, &items).ok_or_else(|| {
                 format!(
                     "no place is found for `{}![…]` in {path}; nothing was written",
-                    kind.words().list
+                    kind.list()
                 )
             })?;
         }
@@ -153,12 +133,8 @@ impl Wanted<'_> {
         Ok((new, changed))
     }
 
-    fn kinds(&self) -> Vec<Kind> {
-        let kinds = self
-            .chosen()
-            .map(|(item, _)| item.kind)
-            .collect::<BTreeSet<_>>();
-        kinds.into_iter().collect()
+    fn kinds(&self) -> BTreeSet<Kind> {
+        self.chosen().map(|(item, _)| item.kind).collect()
     }
 
     /// The contents of the provider's lists.
@@ -166,17 +142,12 @@ impl Wanted<'_> {
         let mut lists: BTreeMap<Kind, Vec<String>> = BTreeMap::new();
         for (item, _) in self.chosen() {
             // A list resource is registered by the resource whose objects it lists.
-            let (folder, name) = match item.kind {
-                Kind::List => (
-                    "resources",
-                    item.name.strip_suffix("Filter").unwrap_or(&item.name),
-                ),
-                kind => (kind.words().list, item.name.as_str()),
+            let folder = match item.kind {
+                Kind::List => Kind::Resource.list(),
+                kind => kind.list(),
             };
-            lists
-                .entry(item.kind)
-                .or_default()
-                .push(format!("crate::{folder}::{name}"));
+            let list = lists.entry(item.kind).or_default();
+            list.push(format!("crate::{folder}::{}", item.owner()));
         }
         lists
     }
@@ -186,33 +157,22 @@ impl Wanted<'_> {
     fn types(&self, files: &mut Files, settings: bool) -> bool {
         let mut modules: BTreeMap<Kind, Vec<(String, Vec<String>)>> = BTreeMap::new();
         for (item, file) in self.chosen() {
-            let path = format!("src/{}/{}.rs", item.kind.words().list, item.module);
+            let path = format!("src/{}/{}.rs", item.kind.list(), item.module);
             files.insert(path, self.item(item, file));
-
             let mut names = vec![item.name.clone()];
             names.extend(item.identity.iter().map(|(name, _)| name.clone()));
-            modules
-                .entry(item.kind)
-                .or_default()
-                .push((item.module.clone(), names));
+            let of_kind = modules.entry(item.kind).or_default();
+            of_kind.push((item.module.clone(), names));
         }
         for (kind, items) in modules {
-            let words = kind.words();
-            let about = format!("//! The {}s of the provider.\n", words.name);
-            files.insert(
-                format!("src/{}/mod.rs", words.list),
-                modules_file(&about, "pub use", items),
-            );
+            let about = format!("//! The {}s of the provider.\n", kind.name());
+            let path = format!("src/{}/mod.rs", kind.list());
+            files.insert(path, modules_file(&about, items));
         }
-        let wanted = self.layout.wanted(&self.items, settings);
+        let wanted = self.layout.wanted(&self.report.items, settings);
         let mut modules = Vec::new();
         for one in &self.layout.shared {
-            let names = one
-                .file
-                .structs
-                .iter()
-                .filter_map(|id| one.file.names.get(id));
-            if names.into_iter().any(|name| wanted.contains(name)) {
+            if one.file.holds_any(&wanted) {
                 files.insert(one.path(), shared(self.model, one));
                 modules.push((one.module.clone(), vec![one.name.clone()]));
             }
@@ -220,31 +180,23 @@ impl Wanted<'_> {
         let any = !modules.is_empty();
         if any {
             let about = "//! Structs that several types have in common.\n";
-            files.insert(
-                "src/shared/mod.rs".to_owned(),
-                modules_file(about, "pub use", modules),
-            );
+            let path = "src/shared/mod.rs".to_owned();
+            files.insert(path, modules_file(about, modules));
         }
         any
     }
 
     fn item(&self, item: &Item, file: &File) -> String {
-        let words = item.kind.words();
-        let mut out = format!("//! The {} `{}`.\n\n", words.name, item.type_name);
+        let about = format!("The {} `{}`.", item.kind.name(), item.type_name);
+        let mut out = format!("//! {about}\n\n");
         head(&mut out, file);
-        let derive = if item.kind == Kind::Function {
-            Derive::Function
-        } else {
-            Derive::Schema
-        };
-        let about = format!("The {} `{}`.", words.name, item.type_name);
         let root = documented(&item.root, &about);
-        text::write_struct(&mut out, &item.name, &root, derive, &file.names);
+        text::write_struct(&mut out, &item.name, &root, &file.names);
         if let Some((name, identity)) = &item.identity {
             out.push('\n');
             let about = format!("What identifies a `{}`.", item.type_name);
             let identity = documented(identity, &about);
-            text::write_struct(&mut out, name, &identity, Derive::Schema, &file.names);
+            text::write_struct(&mut out, name, &identity, &file.names);
         }
         inner_structs(self.model, &mut out, file);
         out
@@ -256,13 +208,7 @@ impl Wanted<'_> {
         head(&mut out, file);
         let about = format!("The settings of the provider `{}`.", model.provider);
         let settings = documented(&model.settings, &about);
-        text::write_struct(
-            &mut out,
-            &model.name,
-            &settings,
-            Derive::Schema,
-            &file.names,
-        );
+        text::write_struct(&mut out, &model.name, &settings, &file.names);
         let _ = write!(
             out,
             "\nimpl Provider for {} {{\n    // What the types work with: put the client of your API here, and write `configure`.\n    type Client = ();\n",
@@ -277,7 +223,7 @@ impl Wanted<'_> {
             out.push('\n');
             let about = "What modules tell the provider about themselves.";
             let meta = documented(meta, about);
-            text::write_struct(&mut out, "Meta", &meta, Derive::Schema, &file.names);
+            text::write_struct(&mut out, "Meta", &meta, &file.names);
         }
         inner_structs(self.model, &mut out, file);
         out
@@ -333,7 +279,7 @@ pub(super) fn shared(model: &Model, shared: &Shared) -> String {
 fn one(model: &Model, out: &mut String, file: &File, id: StructId) {
     let name = file.names.get(&id).map_or("", String::as_str);
     let of = model.structs.get(id);
-    text::write_struct(out, name, of, Derive::Schema, &file.names);
+    text::write_struct(out, name, of, &file.names);
 }
 
 /// The structs that the ones above contain.
@@ -359,7 +305,7 @@ fn documented(of: &Struct, about: &str) -> Struct {
 }
 
 /// A file of modules and their re-exports.
-fn modules_file(about: &str, uses: &str, mut modules: Vec<(String, Vec<String>)>) -> String {
+fn modules_file(about: &str, mut modules: Vec<(String, Vec<String>)>) -> String {
     modules.sort_by(|a, b| text::by_version(&a.0, &b.0));
     let mut out = format!("{about}\n");
     for (module, _) in &modules {
@@ -369,17 +315,9 @@ fn modules_file(about: &str, uses: &str, mut modules: Vec<(String, Vec<String>)>
     for (module, mut names) in modules {
         names.sort_by(|a, b| text::by_version(a, b));
         let _ = match names.as_slice() {
-            [one] => writeln!(out, "{uses} {module}::{one};"),
-            several => writeln!(out, "{uses} {module}::{{{}}};", several.join(", ")),
+            [one] => writeln!(out, "pub use {module}::{one};"),
+            several => writeln!(out, "pub use {module}::{{{}}};", several.join(", ")),
         };
     }
     out
-}
-
-/// The provider's address for Terraform.
-pub(super) fn source(written: Option<&str>, provider: &str) -> Result<String> {
-    match written {
-        Some(source) => checked_source(source, provider),
-        None => Ok(format!("example.com/{provider}/{provider}")),
-    }
 }

@@ -4,14 +4,29 @@ use super::model::Kind;
 use super::text;
 
 /// The function of the provider that returns a list.
-pub(super) fn list_function(kind: Kind, items: &[String]) -> String {
-    let words = kind.words();
-    format!(
-        "    fn {}() -> &'static [{}] {{\n        {}\n    }}\n",
-        words.list,
-        words.definition,
-        text::bracket_list(words.list, items, "        ")
-    )
+pub(crate) fn list_function(kind: Kind, items: &[String]) -> String {
+    let (name, definition) = (kind.list(), kind.definition());
+    let list = text::bracket_list(name, items, "        ");
+    format!("    fn {name}() -> &'static [{definition}] {{\n        {list}\n    }}\n")
+}
+
+/// Where a string occurs in a source, except in comment lines.
+pub(crate) fn places<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let found = text.match_indices(what).map(|(at, _)| at);
+    found.filter(move |at| {
+        let line = text[..*at].rfind('\n').map_or(0, |end| end + 1);
+        // The string may begin with the line's indentation.
+        !text[line..].trim_start().starts_with("//")
+    })
+}
+
+/// The place after the opening bracket of a list in a provider's source.
+pub(crate) fn inside_of_list(text: &str, kind: Kind) -> Option<usize> {
+    let list = format!("{}![", kind.list());
+    // `resources![` is also the end of `list_resources![`.
+    let is_whole = |at: &usize| !text[..*at].ends_with(|c: char| c == '_' || c.is_alphanumeric());
+    let begin = places(text, &list).find(is_whole)?;
+    Some(begin + list.len())
 }
 
 /// A file of modules with the extra lines of another one.
@@ -29,13 +44,12 @@ pub(super) fn with_line(text: &str, line: &str) -> String {
         let rest = rest
             .strip_prefix("mod ")
             .or_else(|| rest.strip_prefix("use "))?;
-        let name = rest
-            .trim_end_matches(';')
-            .split("::")
-            .next()
-            .unwrap_or_default();
-        line.ends_with(';')
-            .then(|| (rest.contains("::"), name.to_owned()))
+        let rest = rest.strip_suffix(';')?;
+        let (name, is_use) = match rest.split_once("::") {
+            Some((name, _)) => (name, true),
+            None => (rest, false),
+        };
+        Some((is_use, name.to_owned()))
     };
     let Some(wanted) = module(line) else {
         return text.to_owned();
@@ -63,29 +77,16 @@ pub(super) fn with_line(text: &str, line: &str) -> String {
 
 /// The provider's source with additions to one of its lists, which is created if missing.
 pub(super) fn with_items(text: &str, kind: Kind, new: &[String]) -> Option<String> {
-    let words = kind.words();
-    let list = format!("{}![", words.list);
-    let found = crate::add::places(text, &list).find(|at| {
-        let before = text
-            .get(..*at)
-            .and_then(|before| before.chars().next_back());
-        !before.is_some_and(|c| c == '_' || c.is_alphanumeric())
-    });
-    let Some(begin) = found else {
-        let impls = crate::add::places(text, "impl Provider for ").next()?;
+    let Some(inside) = inside_of_list(text, kind) else {
+        let impls = places(text, "impl Provider for ").next()?;
         let line = impls + text.get(impls..)?.find("type Client")?;
         let end = line + text.get(line..)?.find('\n')? + 1;
         let (before, after) = text.split_at_checked(end)?;
         return Some(format!("{before}\n{}{after}", list_function(kind, new)));
     };
-    let inside = begin + list.len();
-    let length = text.get(inside..)?.find(']')?;
-    let (there, rest) = text.get(inside..)?.split_at_checked(length)?;
-    let known: Vec<&str> = there
-        .split(',')
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
-        .collect();
+    let (there, rest) = text.get(inside..)?.split_once(']')?;
+    let known = there.split(',').map(str::trim);
+    let known: Vec<&str> = known.filter(|item| !item.is_empty()).collect();
     let more = new.iter().filter(|item| {
         let short = item.rsplit("::").next().unwrap_or(item);
         !known.contains(&item.as_str())
@@ -96,27 +97,19 @@ pub(super) fn with_items(text: &str, kind: Kind, new: &[String]) -> Option<Strin
     if more.is_empty() {
         return Some(text.to_owned());
     }
-    let start = text.get(..begin)?;
+    let name = kind.list();
+    let start = text[..inside].strip_suffix("![")?.strip_suffix(name)?;
     let line = start.rfind('\n').map_or(0, |end| end + 1);
-    let indent: String = start
-        .get(line..)?
-        .chars()
-        .take_while(|c| *c == ' ')
-        .collect();
+    let begin = &start[line..];
+    let indent = &begin[..begin.len() - begin.trim_start_matches(' ').len()];
     // Comments stay where they are.
     let filled = if there.contains("//") || there.contains("/*") {
-        let more: Vec<String> = more
-            .iter()
-            .map(|item| format!("\n{indent}    {item},"))
-            .collect();
-        format!("{list}{}{there}]", more.concat())
+        let more = more.iter().map(|item| format!("\n{indent}    {item},"));
+        format!("{name}![{}{there}]", more.collect::<String>())
     } else {
-        let all: Vec<String> = known
-            .iter()
-            .map(|item| (*item).to_owned())
-            .chain(more)
-            .collect();
-        text::bracket_list(words.list, &all, &indent)
+        let known = known.into_iter().map(str::to_owned);
+        let all: Vec<String> = known.chain(more).collect();
+        text::bracket_list(name, &all, indent)
     };
-    Some(format!("{start}{filled}{}", rest.get(1..)?))
+    Some(format!("{start}{filled}{rest}"))
 }

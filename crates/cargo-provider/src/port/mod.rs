@@ -3,7 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `model` | the Rust code before it is text |
-//! | `idents`, `describe`, `values` | names, descriptions and types as Rust has them |
+//! | `describe`, `values` | descriptions and types as Rust has them |
 //! | `annotate`, `rules`, `words` | what was learned, as annotations, comments and lines of the report |
 //! | `warnings` | what our rules warn of |
 //! | `fields`, `build` | from the schemas to the model |
@@ -19,8 +19,7 @@ mod checklist;
 mod describe;
 mod fields;
 mod files;
-mod idents;
-mod lists;
+pub(crate) mod lists;
 mod model;
 mod rules;
 mod share;
@@ -31,6 +30,7 @@ mod values;
 mod warnings;
 mod words;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -38,13 +38,11 @@ use clap::Args;
 
 use crate::findings::Findings;
 use crate::learn;
-use crate::new::found_sdk;
+use crate::new::{absolute, sdk, source};
 use crate::result::Result;
 use crate::schemas::{self, Provider};
-
-use crate::template::Sdk;
 use annotate::Annotations;
-use model::{Kind, Model};
+use model::{Kind, Model, Refused};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -97,9 +95,10 @@ pub(crate) fn run(options: &Options) -> Result {
         format!("{called:?} is not a provider's name; give it with --name, in lower-case letters, digits and hyphens")
     })?;
     let directory = options.into.as_ref().or(options.directory.as_ref());
-    let directory = directory.cloned();
-    let directory =
-        directory.unwrap_or_else(|| PathBuf::from(format!("terraform-provider-{name}")));
+    let directory = directory.map_or_else(
+        || PathBuf::from(format!("terraform-provider-{name}")),
+        PathBuf::clone,
+    );
     // For example the program itself; what it reveals would be lost.
     if directory.is_file() {
         return Err(format!(
@@ -123,7 +122,7 @@ pub(crate) fn run(options: &Options) -> Result {
 
     let report = checklist::Report {
         model: &model,
-        items: chosen.clone(),
+        items: chosen,
         annotations: &annotations,
         source: from,
         learned: learns,
@@ -131,7 +130,6 @@ pub(crate) fn run(options: &Options) -> Result {
     let wanted = files::Wanted {
         model: &model,
         layout: &layout,
-        items: chosen.clone(),
         report: &report,
     };
     progress("Writing the files");
@@ -141,17 +139,14 @@ pub(crate) fn run(options: &Options) -> Result {
             new.add(directory, &changed)?;
         }
         None => {
-            let sdk = match &options.path {
-                Some(folder) => Sdk::Folder(found_sdk(folder)?),
-                None => Sdk::Released,
-            };
-            let source = files::source(options.source.as_deref(), &name)?;
-            let whole = std::path::absolute(&directory)
-                .map_err(|error| format!("{} is not a directory: {error}", directory.display()))?;
-            wanted.new_crate(&source, &sdk).make(&whole)?;
+            let sdk = sdk(options.path.as_deref())?;
+            let source = source(options.source.as_deref(), &name)?;
+            wanted
+                .new_crate(&source, &sdk)
+                .make(&absolute(&directory)?)?;
         }
     }
-    say(&model, &chosen, &directory);
+    say(&model, &report.items, &directory);
     Ok(())
 }
 
@@ -161,13 +156,11 @@ fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
     if !options.only.is_empty() {
         asked.keep(&options.only);
     }
-    let settings = options
-        .settings
-        .as_deref()
-        .map(serde_json::from_str)
-        .transpose();
+    let settings = options.settings.as_deref().map(serde_json::from_str);
     let how = learn::Options {
-        settings: settings.map_err(|error| format!("--settings is not valid JSON: {error}"))?,
+        settings: settings
+            .transpose()
+            .map_err(|error| format!("--settings is not valid JSON: {error}"))?,
         state: match &options.state {
             Some(file) => learn::upgrade::read(file)?,
             None => Default::default(),
@@ -180,10 +173,9 @@ fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
         let tenth = so_far.done * 10 / so_far.of.max(1);
         if shown.fetch_max(tenth, Ordering::Relaxed) < tenth {
             let learn::Progress { done, of, name } = so_far;
-            let last = if name.is_empty() {
-                "the provider"
-            } else {
-                &name
+            let last = match name.as_str() {
+                "" => "the provider",
+                name => name,
             };
             progress(&format!("Learned {done} of {of} types, {last} last"));
         }
@@ -204,16 +196,11 @@ fn chosen(model: &Model, only: &[String]) -> Result<Vec<usize>> {
         if model.items.iter().any(|item| item.type_name == *name) {
             continue;
         }
-        if let Some(refused) = model
-            .refused
-            .iter()
-            .find(|refused| refused.type_name == *name)
-        {
-            let kind = refused.kind.words().name;
-            return Err(format!(
-                "the {kind} {name} cannot be written: {}",
-                refused.reason
-            ));
+        let mut refused = model.refused.iter();
+        if let Some(refused) = refused.find(|refused| refused.type_name == *name) {
+            let Refused { kind, reason, .. } = refused;
+            let kind = kind.name();
+            return Err(format!("the {kind} {name} cannot be written: {reason}"));
         }
         let names = model.items.iter().map(|item| item.type_name.as_str());
         return Err(match schema_rules::suggest(name, names) {
@@ -221,41 +208,36 @@ fn chosen(model: &Model, only: &[String]) -> Result<Vec<usize>> {
             Some(near) => format!("the provider has no type {name}; did you mean {near}?"),
         });
     }
-    let wanted = |index: &usize| {
-        model
-            .items
-            .get(*index)
-            .is_some_and(|item| only.contains(&item.type_name))
-    };
+    let wanted = |index: &usize| only.contains(&model.items[*index].type_name);
     Ok((0..model.items.len()).filter(wanted).collect())
 }
 
 /// What was done, and what to do next.
 fn say(model: &Model, chosen: &[usize], directory: &Path) {
-    let counts = Kind::ALL.into_iter().filter_map(|kind| {
-        let items = chosen.iter().filter_map(|index| model.items.get(*index));
-        let count = items.filter(|item| item.kind == kind).count();
+    let mut counts: BTreeMap<Kind, usize> = BTreeMap::new();
+    for index in chosen {
+        *counts.entry(model.items[*index].kind).or_default() += 1;
+    }
+    let counts = counts.into_iter().map(|(kind, count)| {
         let plural = if count == 1 { "" } else { "s" };
-        (count > 0).then(|| format!("{count} {}{plural}", kind.words().name))
+        format!("{count} {}{plural}", kind.name())
     });
-    let counts: Vec<String> = counts.collect();
-    let counts = if counts.is_empty() {
-        "no types".to_owned()
-    } else {
-        counts.join(", ")
+    let counts = match chosen {
+        [] => "no types".to_owned(),
+        _ => counts.collect::<Vec<_>>().join(", "),
     };
     println!(
         "The provider {} is in {}: {counts}.",
         model.provider,
         directory.display()
     );
-    for refused in &model.refused {
-        println!(
-            "Left out: the {} {}: {}",
-            refused.kind.words().name,
-            refused.type_name,
-            refused.reason
-        );
+    for Refused {
+        kind,
+        type_name,
+        reason,
+    } in &model.refused
+    {
+        println!("Left out: the {} {type_name}: {reason}", kind.name());
     }
     println!(
         "\n  cd {}\n  cargo build\n\nPORTING.md says what is left to write.",

@@ -3,66 +3,7 @@
 
 use std::collections::BTreeMap;
 
-/// The kinds of items in a provider, each a folder of the crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    Resource,
-    DataSource,
-    Ephemeral,
-    List,
-    Action,
-    StateStore,
-    Function,
-}
-
-/// A kind in the words of Terraform, of the schemas and of the crate.
-pub(super) struct Words {
-    /// The name of one in prose.
-    pub(super) name: &'static str,
-    /// The option of `#[schema(…)]`.
-    pub(super) key: &'static str,
-    /// The folder, the macro of the list and the function that returns it.
-    pub(super) list: &'static str,
-    /// The type of the list's items.
-    pub(super) definition: &'static str,
-    /// What is written when it is ported.
-    pub(super) code: &'static str,
-}
-
-/// The words of each kind, in the order of their definition.
-#[rustfmt::skip]
-const WORDS: [[&str; 5]; 7] = [
-    ["resource", "resource", "resources", "ResourceDef<Self>", "impl Resource"],
-    ["data source", "data_source", "data_sources", "DataSourceDef<Self>", "impl DataSource"],
-    ["ephemeral resource", "ephemeral", "ephemeral_resources", "EphemeralDef<Self>", "impl EphemeralResource"],
-    ["list resource", "list", "list_resources", "ListDef<Self>", "impl ListResource"],
-    ["action", "action", "actions", "ActionDef<Self>", "impl Action"],
-    ["state store", "state_store", "state_stores", "StateStoreDef<Self>", "impl StateStore"],
-    ["function", "name", "functions", "FunctionDef", "impl Function"],
-];
-
-impl Kind {
-    pub(super) const ALL: [Kind; 7] = [
-        Kind::Resource,
-        Kind::DataSource,
-        Kind::Ephemeral,
-        Kind::List,
-        Kind::Action,
-        Kind::StateStore,
-        Kind::Function,
-    ];
-
-    pub(super) fn words(self) -> Words {
-        let [name, key, list, definition, code] = WORDS[self as usize];
-        Words {
-            name,
-            key,
-            list,
-            definition,
-            code,
-        }
-    }
-}
+pub(super) use crate::schemas::Kind;
 
 /// What a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,6 +179,16 @@ pub(super) struct Item {
     pub(super) root: Struct,
     /// What identifies its objects, with the name of its struct.
     pub(super) identity: Option<(String, Struct)>,
+}
+
+impl Item {
+    /// The struct that has its code: that of a list is its resource's.
+    pub(super) fn owner(&self) -> &str {
+        let listed = self.name.strip_suffix("Filter");
+        listed
+            .filter(|_| self.kind == Kind::List)
+            .unwrap_or(&self.name)
+    }
 }
 
 /// What cannot be expressed, and is omitted.

@@ -139,28 +139,21 @@ fn of_format(format: Format, ty: &Ty) -> Option<String> {
     matches!(ty, Ty::Named("String" | "Secret")).then(|| word.to_owned())
 }
 
-/// A string of JSON as Rust writes it.
-fn json_literal(value: &Json) -> Option<String> {
-    match value {
-        Json::String(text) => Some(literal(text)),
-        Json::Bool(_) | Json::Number(_) => Some(value.to_string()),
-        _ => None,
-    }
-}
-
 /// A default as an annotation.
 pub(super) fn default(value: &Json, ty: &Ty) -> Option<String> {
     match (value, ty) {
-        (
-            Json::String(_),
-            Ty::Named("String" | "Json" | "Cidr" | "std::net::IpAddr" | "std::time::Duration"),
-        ) => json_literal(value),
-        (Json::Bool(_), Ty::Named("bool")) => json_literal(value),
-        (Json::Number(number), Ty::Named("i32" | "i64")) if number.is_i64() => json_literal(value),
-        (Json::Number(_), Ty::Named("Number")) => json_literal(value),
+        (Json::String(text), Ty::Named("String" | "Json" | "Cidr")) => Some(literal(text)),
+        (Json::String(text), Ty::Named("std::net::IpAddr" | "std::time::Duration")) => {
+            Some(literal(text))
+        }
+        (Json::Bool(_), Ty::Named("bool")) => Some(value.to_string()),
+        (Json::Number(number), Ty::Named("i32" | "i64")) if number.is_i64() => {
+            Some(number.to_string())
+        }
+        (Json::Number(number), Ty::Named("Number")) => Some(number.to_string()),
         (Json::Array(values), Ty::Of("Vec" | "Set", inner)) => {
-            let values: Option<Vec<String>> =
-                values.iter().map(|value| default(value, inner)).collect();
+            let values = values.iter().map(|value| default(value, inner));
+            let values: Option<Vec<String>> = values.collect();
             Some(format!("[{}]", values?.join(", ")))
         }
         _ => None,

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::idents;
 use super::model::{Model, Struct, StructId, Ty};
+use crate::idents;
 
 /// The structs of a file below the root, in order of appearance, and its imports from `shared`.
 #[derive(Debug, Default)]
@@ -40,6 +40,14 @@ struct Use {
     parent: Option<StructId>,
 }
 
+impl File {
+    /// Whether one of these structs is in it.
+    pub(super) fn holds_any(&self, names: &BTreeSet<String>) -> bool {
+        let mut own = self.structs.iter().filter_map(|id| self.names.get(id));
+        own.any(|name| names.contains(name))
+    }
+}
+
 impl Shared {
     pub(super) fn path(&self) -> String {
         format!("src/shared/{}.rs", self.module)
@@ -50,21 +58,13 @@ impl Layout {
     /// The names that these items, perhaps with the provider's settings, import from `shared`,
     /// directly or indirectly.
     pub(super) fn wanted(&self, items: &[usize], settings: bool) -> BTreeSet<String> {
-        let items = items.iter().filter_map(|index| self.items.get(*index));
+        let items = items.iter().map(|index| &self.items[*index]);
         let files = items.chain(settings.then_some(&self.settings));
         let mut wanted: BTreeSet<String> = files
             .flat_map(|file| file.imports.iter().cloned())
             .collect();
         loop {
-            let has = |shared: &&Shared| {
-                shared.file.structs.iter().any(|id| {
-                    shared
-                        .file
-                        .names
-                        .get(id)
-                        .is_some_and(|name| wanted.contains(name))
-                })
-            };
+            let has = |shared: &&Shared| shared.file.holds_any(&wanted);
             let found = self.shared.iter().filter(has);
             let more: Vec<String> = found
                 .flat_map(|shared| shared.file.imports.iter().chain([&shared.name]).cloned())
@@ -80,17 +80,11 @@ impl Layout {
 
 /// The layout; these structs are not shared.
 pub(super) fn layout(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
-    let settings: Vec<(&str, &Struct)> = [(model.name.as_str(), &model.settings)]
-        .into_iter()
-        .chain(model.meta.iter().map(|meta| ("Meta", meta)))
-        .collect();
+    let mut settings = vec![(model.name.as_str(), &model.settings)];
+    settings.extend(model.meta.iter().map(|meta| ("Meta", meta)));
     let mut roots = vec![settings];
-    roots.extend(
-        model
-            .items
-            .iter()
-            .map(|item| vec![(item.name.as_str(), &item.root)]),
-    );
+    let items = model.items.iter();
+    roots.extend(items.map(|item| vec![(item.name.as_str(), &item.root)]));
     let uses: Vec<Vec<Use>> = roots.iter().map(|roots| uses(model, roots)).collect();
 
     // How many files need each struct, and its users in all of them.
@@ -138,7 +132,7 @@ pub(super) fn layout(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
     let shared: Vec<Shared> = shared
         .into_iter()
         .map(|(id, structs)| {
-            let name = shared_names.of.get(&id).cloned().unwrap_or_default();
+            let name = shared_names.of(id);
             let mut module = idents::module(&name).unwrap_or_default();
             while !modules.insert(module.clone()) {
                 module.push('_');
@@ -146,62 +140,49 @@ pub(super) fn layout(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
             let mut file = File::default();
             for one in &structs {
                 for inner in inner(model.structs.get(*one)) {
-                    let name = shared_names.of.get(&inner).cloned().unwrap_or_default();
                     if !structs.contains(&inner) {
-                        file.imports.insert(name.clone());
+                        file.imports.insert(shared_names.of(inner));
                     }
-                    file.names.insert(inner, name);
+                    file.names.insert(inner, shared_names.of(inner));
                 }
-                file.names
-                    .insert(*one, shared_names.of.get(one).cloned().unwrap_or_default());
+                file.names.insert(*one, shared_names.of(*one));
             }
             file.structs = structs;
             Shared { module, name, file }
         })
         .collect();
 
-    let mut all = roots
-        .iter()
-        .zip(&uses)
-        .enumerate()
-        .map(|(index, (roots, uses))| {
-            let mut names = Names {
-                wanted: most_frequent(uses.iter()),
-                ..Names::default()
-            };
-            let mut file = File::default();
-            names
-                .taken
-                .extend(roots.iter().map(|(name, _)| (*name).to_owned()));
-            if let Some(item) = index
-                .checked_sub(1)
-                .and_then(|index| model.items.get(index))
-            {
-                names
-                    .taken
-                    .extend(item.identity.iter().map(|(name, _)| name.clone()));
+    let files = roots.iter().zip(&uses).enumerate();
+    let mut all = files.map(|(index, (roots, uses))| {
+        let mut names = Names {
+            wanted: most_frequent(uses.iter()),
+            ..Names::default()
+        };
+        let mut file = File::default();
+        let own = roots.iter().map(|(name, _)| (*name).to_owned());
+        names.taken.extend(own);
+        let item = index.checked_sub(1).map(|index| &model.items[index]);
+        let identity = item.and_then(|item| item.identity.as_ref());
+        names.taken.extend(identity.map(|(name, _)| name.clone()));
+        // Only what is named here is imported.
+        let is_named =
+            |one: &&Use| is_shared(one.id) && one.parent.is_none_or(|parent| !is_shared(parent));
+        for one in uses.iter().filter(is_named) {
+            let name = shared_names.of(one.id);
+            file.imports.insert(name.clone());
+            names.taken.insert(name.clone());
+            file.names.insert(one.id, name);
+        }
+        let root = roots.first().map_or("", |(name, _)| name);
+        for one in uses.iter().filter(|one| !is_shared(one.id)) {
+            names.give(one, root);
+            if !file.structs.contains(&one.id) {
+                file.structs.push(one.id);
             }
-            for one in uses.iter().filter(|one| is_shared(one.id)) {
-                let Some(name) = shared_names.of.get(&one.id) else {
-                    continue;
-                };
-                // Only what is named here is imported.
-                if one.parent.is_none_or(|parent| !is_shared(parent)) {
-                    file.imports.insert(name.clone());
-                    names.taken.insert(name.clone());
-                    file.names.insert(one.id, name.clone());
-                }
-            }
-            let root = roots.first().map_or("", |(name, _)| name);
-            for one in uses.iter().filter(|one| !is_shared(one.id)) {
-                names.give(one, root);
-                if !file.structs.contains(&one.id) {
-                    file.structs.push(one.id);
-                }
-            }
-            file.names.extend(names.of);
-            file
-        });
+        }
+        file.names.extend(names.all);
+        file
+    });
     let settings = all.next().unwrap_or_default();
     Layout {
         settings,
@@ -213,7 +194,7 @@ pub(super) fn layout(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
 /// Assigned names, each unique.
 #[derive(Default)]
 struct Names {
-    of: BTreeMap<StructId, String>,
+    all: BTreeMap<StructId, String>,
     taken: BTreeSet<String>,
     /// The most common field-based name of each.
     wanted: BTreeMap<StructId, String>,
@@ -241,42 +222,34 @@ fn most_frequent<'a>(uses: impl Iterator<Item = &'a Use>) -> BTreeMap<StructId, 
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         counts.into_iter().next().map(|(name, _)| name)
     };
-    counts
-        .into_iter()
-        .filter_map(|(id, counts)| Some((id, best(counts)?)))
-        .collect()
+    let counts = counts.into_iter();
+    let names = counts.filter_map(|(id, counts)| Some((id, best(counts)?)));
+    names.collect()
 }
 
 impl Names {
+    fn of(&self, id: StructId) -> String {
+        self.all.get(&id).cloned().unwrap_or_default()
+    }
+
     /// Named after the field, prefixed if necessary with the struct or type that has it.
     fn give(&mut self, one: &Use, root: &str) {
-        if self.of.contains_key(&one.id) {
+        if self.all.contains_key(&one.id) {
             return;
         }
-        let short = self
-            .wanted
-            .get(&one.id)
-            .cloned()
-            .unwrap_or_else(|| short(one));
-        let parent = one
-            .parent
-            .and_then(|parent| self.of.get(&parent))
-            .map_or("", String::as_str);
-        let tries = [
-            String::new(),
-            parent.to_owned(),
-            root.to_owned(),
-            format!("{root}{parent}"),
-        ];
-        let tries = tries.into_iter().map(|before| format!("{before}{short}"));
+        let wanted = self.wanted.get(&one.id).cloned();
+        let short = wanted.unwrap_or_else(|| short(one));
+        let parent = one.parent.map(|parent| self.of(parent)).unwrap_or_default();
+        let both = format!("{root}{parent}");
+        let tries = ["", &parent, root, &both].map(|before| format!("{before}{short}"));
         let numbered = (2_usize..).map(|number| format!("{short}{number}"));
         // Some number is always free.
-        let name = tries.chain(numbered).find(|name| {
+        let name = tries.into_iter().chain(numbered).find(|name| {
             name.len() <= 60 + 8 && !idents::is_taken(name) && !self.taken.contains(name)
         });
         let name = name.unwrap_or(short);
         self.taken.insert(name.clone());
-        self.of.insert(one.id, name);
+        self.all.insert(one.id, name);
     }
 }
 
@@ -288,10 +261,8 @@ fn uses(model: &Model, roots: &[(&str, &Struct)]) -> Vec<Use> {
     let mut queue: VecDeque<(Option<StructId>, &Struct)> =
         roots.iter().map(|(_, root)| (None, *root)).collect();
     while let Some((parent, of)) = queue.pop_front() {
-        let fields = of
-            .fields
-            .iter()
-            .map(|field| (field.name.as_str(), &field.ty));
+        let fields = of.fields.iter();
+        let fields = fields.map(|field| (field.name.as_str(), &field.ty));
         for (name, ty) in fields.chain(of.output.iter().map(|ty| ("output", ty))) {
             let several = matches!(ty, Ty::Of("Vec" | "Set", _) | Ty::Map(_));
             ty.structs(&mut |id| {

@@ -7,7 +7,7 @@ use super::{build, share, text};
 use crate::findings::{
     AttributePath, Bounds, Confidence, Evidence, Finding, Findings, Kind, Rule, TypeFindings,
 };
-use crate::schemas::{Provider, Schema};
+use crate::schemas::{self, Provider, Schema};
 
 fn schema() -> Schema {
     let schema = json!({"version": 0, "block": {
@@ -44,7 +44,7 @@ fn written(findings: Vec<(&[&str], Kind, Confidence)>, accept_likely: bool) -> S
     };
     let annotations = Annotations {
         findings: Findings {
-            resources: [("cloud_disk".to_owned(), of_type)].into(),
+            types: [((schemas::Kind::Resource, "cloud_disk".to_owned()), of_type)].into(),
             ..Findings::default()
         },
         accept_likely,
@@ -58,19 +58,12 @@ fn written(findings: Vec<(&[&str], Kind, Confidence)>, accept_likely: bool) -> S
     let layout = share::layout(&model, &Default::default());
     let (item, file) = (&model.items[0], &layout.items[0]);
     let mut out = String::new();
-    text::write_struct(
-        &mut out,
-        &item.name,
-        &item.root,
-        text::Derive::Schema,
-        &file.names,
-    );
+    text::write_struct(&mut out, &item.name, &item.root, &file.names);
     for id in &file.structs {
         text::write_struct(
             &mut out,
             &file.names[id],
             model.structs.get(*id),
-            text::Derive::Schema,
             &file.names,
         );
     }
@@ -350,7 +343,7 @@ fn the_report_asks_for_update_where_a_field_can_change_in_place_and_has_a_line_f
     };
     let annotations = Annotations {
         findings: Findings {
-            resources: [("cloud_fixed".to_owned(), fixed)].into(),
+            types: [((schemas::Kind::Resource, "cloud_fixed".to_owned()), fixed)].into(),
             ..Findings::default()
         },
         accept_likely: false,

@@ -11,41 +11,27 @@ const ONE_LINE: usize = 70;
 /// How wide the inside of a list in brackets may be in one line.
 const ONE_LINE_OF_LIST: usize = 60;
 
-/// The derive of a struct.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Derive {
-    Schema,
-    Function,
-}
-
 /// A struct with its annotations.
 pub(super) fn write_struct(
     out: &mut String,
     name: &str,
     of: &Struct,
-    derive: Derive,
     names: &BTreeMap<StructId, String>,
 ) {
     for line in &of.doc {
         doc(out, "", line);
     }
-    let (derived, struct_key, field_key) = match derive {
-        Derive::Schema => ("Schema", "schema", "field"),
-        Derive::Function => ("Function", "function", "param"),
+    let mut keys = of.keys.clone();
+    let (derived, struct_key, field_key) = match &of.output {
+        None => ("Schema", "schema", "field"),
+        Some(ty) => {
+            let output = Key::word(format!("output = {}", write_type(ty, names)));
+            keys.insert(1.min(keys.len()), output);
+            ("Function", "function", "param")
+        }
     };
     let _ = writeln!(out, "#[derive({derived})]");
-    match &of.output {
-        None => annotation(out, "", struct_key, &of.keys),
-        Some(ty) => {
-            let mut keys = of.keys.clone();
-            keys.insert(
-                1.min(keys.len()),
-                Key::word(format!("output = {}", write_type(ty, names))),
-            );
-            annotation(out, "", struct_key, &keys);
-        }
-    }
-
+    annotation(out, "", struct_key, &keys);
     if of.fields.is_empty() {
         let _ = writeln!(out, "pub struct {name} {{}}");
         return;
@@ -81,7 +67,7 @@ fn annotation(out: &mut String, indent: &str, name: &str, keys: &[Key]) {
 
 /// `name(a, b)`, on one line if short enough, else one line each.
 fn list(name: &str, keys: &[Key], indent: &str) -> String {
-    let one_line: Vec<String> = keys.iter().map(in_one_line).collect();
+    let one_line: Vec<String> = keys.iter().map(Key::shown).collect();
     let one_line = one_line.join(", ");
     let width = one_line.chars().count();
     // `#[`, the parentheses and `]`, or a comma.
@@ -94,20 +80,8 @@ fn list(name: &str, keys: &[Key], indent: &str) -> String {
         Key::Text(text) => format!("{deeper}{text}"),
         Key::List(name, keys) => format!("{deeper}{}", list(name, keys, &deeper)),
     });
-    format!(
-        "{name}(\n{}\n{indent})",
-        lines.collect::<Vec<_>>().join(",\n")
-    )
-}
-
-fn in_one_line(key: &Key) -> String {
-    match key {
-        Key::Text(text) => text.clone(),
-        Key::List(name, keys) => {
-            let keys: Vec<String> = keys.iter().map(in_one_line).collect();
-            format!("{name}({})", keys.join(", "))
-        }
-    }
+    let lines = lines.collect::<Vec<_>>().join(",\n");
+    format!("{name}(\n{lines}\n{indent})")
 }
 
 fn write_type(ty: &Ty, names: &BTreeMap<StructId, String>) -> String {
@@ -117,11 +91,8 @@ fn write_type(ty: &Ty, names: &BTreeMap<StructId, String>) -> String {
         Ty::Map(inner) => format!("BTreeMap<String, {}>", write_type(inner, names)),
         Ty::Tuple(all) => {
             let all: Vec<String> = all.iter().map(|ty| write_type(ty, names)).collect();
-            format!(
-                "({}{})",
-                all.join(", "),
-                if all.len() == 1 { "," } else { "" }
-            )
+            let end = if all.len() == 1 { "," } else { "" };
+            format!("({}{end})", all.join(", "))
         }
         Ty::Struct(id) => names.get(id).cloned().unwrap_or_default(),
     }
@@ -133,11 +104,9 @@ pub(super) fn bracket_list(name: &str, items: &[String], indent: &str) -> String
     if one_line.len() <= ONE_LINE_OF_LIST {
         return format!("{name}![{one_line}]");
     }
-    let lines: Vec<String> = items
-        .iter()
-        .map(|item| format!("{indent}    {item},\n"))
-        .collect();
-    format!("{name}![\n{}{indent}]", lines.concat())
+    let lines = items.iter().map(|item| format!("{indent}    {item},\n"));
+    let lines: String = lines.collect();
+    format!("{name}![\n{lines}{indent}]")
 }
 
 /// In rustfmt's order of modules and imports: numbers by their value, `_` before all else.
@@ -147,28 +116,22 @@ pub(super) fn by_version(a: &str, b: &str) -> Ordering {
         let (Some(x), Some(y)) = (left.chars().next(), right.chars().next()) else {
             return left.len().cmp(&right.len()).then_with(|| a.cmp(b));
         };
-        if x.is_ascii_digit() && y.is_ascii_digit() {
+        let (order, read) = if x.is_ascii_digit() && y.is_ascii_digit() {
             let number = |text: &str| {
-                text.chars()
-                    .take_while(char::is_ascii_digit)
-                    .collect::<String>()
+                let end = text.find(|c: char| !c.is_ascii_digit());
+                text[..end.unwrap_or(text.len())].to_owned()
             };
             let (m, n) = (number(left), number(right));
             let (short, other) = (m.trim_start_matches('0'), n.trim_start_matches('0'));
-            let order = short.len().cmp(&other.len()).then_with(|| short.cmp(other));
-            if order != Ordering::Equal {
-                return order;
-            }
-            left = left.get(m.len()..).unwrap_or_default();
-            right = right.get(n.len()..).unwrap_or_default();
-            continue;
+            let order = short.len().cmp(&other.len());
+            (order.then_with(|| short.cmp(other)), (m.len(), n.len()))
+        } else {
+            let rank = |c: char| if c == '_' { ' ' } else { c };
+            (rank(x).cmp(&rank(y)), (x.len_utf8(), y.len_utf8()))
+        };
+        if order != Ordering::Equal {
+            return order;
         }
-        let rank = |c: char| if c == '_' { ' ' } else { c };
-        match rank(x).cmp(&rank(y)) {
-            Ordering::Equal => {}
-            order => return order,
-        }
-        left = left.get(x.len_utf8()..).unwrap_or_default();
-        right = right.get(y.len_utf8()..).unwrap_or_default();
+        (left, right) = (&left[read.0..], &right[read.1..]);
     }
 }

@@ -1,6 +1,6 @@
 //! Findings in words: lines of the report, and comments.
 
-use std::collections::BTreeSet;
+use std::fmt;
 
 use serde_json::Value as Json;
 
@@ -25,10 +25,8 @@ pub(super) fn report(findings: &TypeFindings) -> Vec<String> {
         match count {
             ..=3 => {}
             4 => {
-                lines.push(format!(
-                    "and more of that kind about {}",
-                    place(&finding.at)
-                ));
+                let place = place(&finding.at);
+                lines.push(format!("and more of that kind about {place}"));
                 continue;
             }
             _ => continue,
@@ -84,22 +82,26 @@ pub(super) fn comment(finding: &Finding, what: &str) -> String {
     format!("{confidence}: {} ({probe}: {answer})", one_line(what))
 }
 
+/// Each of them in backticks.
+fn quoted<T: fmt::Display>(all: impl IntoIterator<Item = T>) -> String {
+    let all: Vec<String> = all.into_iter().map(|one| format!("`{one}`")).collect();
+    all.join(", ")
+}
+
 /// A finding in words.
 pub(super) fn words(kind: &Kind) -> String {
-    let list = |paths: &[AttributePath]| {
-        let paths: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
-        paths.join(", ")
-    };
-    let value = |value: &Json| format!("`{value}`");
     match kind {
-        Kind::ConflictsWith(others) => format!("conflicts with {}", list(others)),
+        Kind::ConflictsWith(others) => format!("conflicts with {}", quoted(others)),
         Kind::ExactlyOneOf(all) => {
-            format!("is in a group of which exactly one is set: {}", list(all))
+            format!("is in a group of which exactly one is set: {}", quoted(all))
         }
         Kind::AtLeastOneOf(all) => {
-            format!("is in a group of which at least one is set: {}", list(all))
+            format!(
+                "is in a group of which at least one is set: {}",
+                quoted(all)
+            )
         }
-        Kind::RequiredWith(others) => format!("requires {}", list(others)),
+        Kind::RequiredWith(others) => format!("requires {}", quoted(others)),
         Kind::Required => {
             "must be configured, though the schema does not say so: check it in `validate`"
                 .to_owned()
@@ -112,7 +114,7 @@ pub(super) fn words(kind: &Kind) -> String {
                 Total::EqualSum => "the sum of",
                 Total::EqualProduct => "the product of",
             };
-            format!("is {words} {}", list(others))
+            format!("is {words} {}", quoted(others))
         }
         Kind::ForceNew => "replaces the resource".to_owned(),
         Kind::ForceNewCount => {
@@ -121,15 +123,14 @@ pub(super) fn words(kind: &Kind) -> String {
         Kind::ForceNewIf(when) => format!(
             "replaces the resource in some cases: {when}; write `force_new(when = |old, new| …)`"
         ),
-        Kind::Default(default) => format!("has the default {}", value(default)),
-        Kind::DefaultVaries(default) => format!(
-            "has a default that comes from outside, here {}",
-            value(default)
-        ),
+        Kind::Default(default) => format!("has the default `{default}`"),
+        Kind::DefaultVaries(default) => {
+            format!("has a default that comes from outside, here `{default}`")
+        }
         Kind::DefaultFromEnvironment { variable, fallback } => {
             let or = match fallback {
                 Json::Null => String::new(),
-                other => format!(", else {}", value(other)),
+                other => format!(", else `{other}`"),
             };
             format!("takes its default from the environment variable {variable}{or}")
         }
@@ -144,10 +145,7 @@ pub(super) fn words(kind: &Kind) -> String {
         } => {
             let values = |what: &str, all: &[Json]| match all {
                 [] => String::new(),
-                all => {
-                    let all: Vec<String> = all.iter().map(value).collect();
-                    format!("; {what}: {}", all.join(", "))
-                }
+                all => format!("; {what}: {}", quoted(all)),
             };
             let (accepted, refused) = (values("accepted", accepted), values("refused", refused));
             format!("is checked by code of its own: {message}{accepted}{refused}")
@@ -156,30 +154,26 @@ pub(super) fn words(kind: &Kind) -> String {
         Kind::KeepsValue => "keeps its value".to_owned(),
         Kind::Volatile => "is unknown in every plan that changes something".to_owned(),
         Kind::OwnModifier(text) => format!("is planned by code of its own: {text}"),
-        Kind::KnownAtCreate(example) => format!(
-            "is known when it is created, for example {}",
-            value(example)
-        ),
+        Kind::KnownAtCreate(example) => {
+            format!("is known when it is created, for example `{example}`")
+        }
         Kind::StateFunction { configured, stored } if configured == stored => {
             "has a state function; write `state_fn` or `canonical`".to_owned()
         }
         Kind::StateFunction { configured, stored } => {
             format!(
-                "is stored in another form: {} as {}; write `state_fn` or `canonical`",
-                value(configured),
-                value(stored)
+                "is stored in another form: `{configured}` as `{stored}`; write `state_fn` or `canonical`"
             )
         }
         Kind::Suppressed { form, old, new } => {
-            let (old, new) = (value(old), value(new));
             format!(
-                "is the same in these forms ({form}): {old} and {new}; write `canonical` or `diff_suppress`"
+                "is the same in these forms ({form}): `{old}` and `{new}`; write `canonical` or `diff_suppress`"
             )
         }
-        Kind::SemanticType(format) => format!(
-            "means the same in several forms: {}",
-            rules::words(&Rule::Format(format))
-        ),
+        Kind::SemanticType(format) => {
+            let form = rules::words(&Rule::Format(format));
+            format!("means the same in several forms: {form}")
+        }
         Kind::NotInSetHash => "does not tell elements of its set apart; write `set_key`".to_owned(),
         Kind::DefaultTimeout { operation, time } => format!("takes at most {time} to {operation}"),
         Kind::Deprecated(message) => format!("is deprecated: {message}"),
@@ -189,12 +183,9 @@ pub(super) fn words(kind: &Kind) -> String {
             gone,
             changed,
         } => {
-            let names = |what: &str, names: &BTreeSet<String>| {
-                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                (!names.is_empty()).then(|| format!("; {what}: {}", names.join(", ")))
-            };
             let parts = [("new", new), ("gone", gone), ("changed", changed)];
-            let parts = parts.into_iter().filter_map(|(what, all)| names(what, all));
+            let parts = parts.into_iter().filter(|(_, all)| !all.is_empty());
+            let parts = parts.map(|(what, all)| format!("; {what}: {}", quoted(all)));
             let parts: String = parts.collect();
             let remedy = match gone.is_empty() && changed.is_empty() {
                 true => "`only_added` is enough for these",

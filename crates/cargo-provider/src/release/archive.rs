@@ -40,24 +40,15 @@ impl Archive {
         let path = out.join(&name);
         let failed = |error: &dyn std::fmt::Display| format!("{name} cannot be written: {error}");
         let mut zip = ZipWriter::new(File::create(&path).map_err(|error| failed(&error))?);
-        let inner = format!(
-            "terraform-provider-{}_v{}{}",
-            package.name.plain(),
-            package.version,
-            platform.suffix
-        );
+        let (program_name, version) = (package.program(), &package.version);
+        let inner = format!("{program_name}_v{version}{}", platform.suffix);
         let mut entries = vec![(inner, program.to_owned(), 0o755)];
-        entries.extend(
-            licences(&package.directory)
-                .into_iter()
-                .map(|(name, path)| (name, path, 0o644)),
-        );
+        let licences = licences(&package.directory).into_iter();
+        entries.extend(licences.map(|(name, path)| (name, path, 0o644)));
         for (name, path) in beside {
             if entries.iter().any(|(there, _, _)| *there == name) {
-                return Err(format!(
-                    "{} is in the archive already: {name}",
-                    path.display()
-                ));
+                let path = path.display();
+                return Err(format!("{path} is in the archive already: {name}"));
             }
             entries.push((name, path, 0o755));
         }
@@ -95,17 +86,12 @@ impl Archive {
 fn forget_time(program: &mut [u8]) {
     // The offset of the header is at 0x3c of the older header; the time follows four bytes of
     // signature, two of machine and two of a count.
-    let Some(place) = program
-        .get(0x3c..0x40)
-        .filter(|_| program.starts_with(b"MZ"))
-    else {
+    let place = program.get(0x3c..0x40);
+    let Some(place) = place.filter(|_| program.starts_with(b"MZ")) else {
         return;
     };
-    let place = place
-        .try_into()
-        .ok()
-        .and_then(|place| usize::try_from(u32::from_le_bytes(place)).ok());
-    let header = place.and_then(|place| program.get_mut(place..));
+    let place = place.try_into().map_or(0, u32::from_le_bytes);
+    let header = program.get_mut(place as usize..);
     if let Some([b'P', b'E', 0, 0, _, _, _, _, time @ ..]) = header
         && let Some(time) = time.first_chunk_mut::<4>()
     {
@@ -115,11 +101,7 @@ fn forget_time(program: &mut [u8]) {
 
 /// The prefix of a release's file names.
 pub(crate) fn stem(package: &Package) -> String {
-    format!(
-        "terraform-provider-{}_{}",
-        package.name.plain(),
-        package.version
-    )
+    format!("{}_{}", package.program(), package.version)
 }
 
 /// `manifest.json` and SHA256SUMS, as registries require them; returns the path of the latter.
@@ -129,16 +111,12 @@ pub(crate) fn write_sums(out: &Path, package: &Package, archives: &[Archive]) ->
     let manifest_name = format!("{stem}_manifest.json");
     let manifest = "{\n  \"version\": 1,\n  \"metadata\": {\n    \"protocol_versions\": [\n      \"5.0\",\n      \"6.0\"\n    ]\n  }\n}\n";
     fs::write(out.join(&manifest_name), manifest).map_err(failed)?;
-    let mut lines: Vec<(String, &str)> = archives
-        .iter()
-        .map(|archive| (archive.sha256.clone(), archive.name.as_str()))
-        .collect();
+    let lines = archives.iter();
+    let lines = lines.map(|archive| (archive.sha256.clone(), archive.name.as_str()));
+    let mut lines: Vec<(String, &str)> = lines.collect();
     lines.push((hex(&Sha256::digest(manifest)), &manifest_name));
     lines.sort_by_key(|(_, name)| *name);
-    let text: String = lines
-        .iter()
-        .map(|(sum, name)| format!("{sum}  {name}\n"))
-        .collect();
+    let text = sum_lines(lines.iter().map(|(sum, name)| (sum, *name)));
     let sums = out.join(format!("{stem}_SHA256SUMS"));
     fs::write(&sums, text).map_err(failed)?;
     Ok(sums)
@@ -147,11 +125,13 @@ pub(crate) fn write_sums(out: &Path, package: &Package, archives: &[Archive]) ->
 /// The checksum of an archive's content: over one line per file, sorted by name.
 fn h1(mut files: Vec<(String, String)>) -> String {
     files.sort_unstable();
-    let lines: String = files
-        .iter()
-        .map(|(name, sum)| format!("{sum}  {name}\n"))
-        .collect();
+    let lines = sum_lines(files.iter().map(|(name, sum)| (sum, name.as_str())));
     format!("h1:{}", STANDARD.encode(Sha256::digest(lines)))
+}
+
+/// Sums as `sha256sum` prints them.
+fn sum_lines<'a>(sums: impl Iterator<Item = (&'a String, &'a str)>) -> String {
+    sums.map(|(sum, name)| format!("{sum}  {name}\n")).collect()
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

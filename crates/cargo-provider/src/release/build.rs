@@ -18,9 +18,7 @@ impl Tools {
         platform: &Platform,
         profile: &str,
     ) -> Result<PathBuf> {
-        let flags = own_flags(self.command_at(&cargo()), package, platform)?;
-        let bin = bin(package);
-        let mut flags = flags;
+        let mut flags = own_flags(self.command_at(&cargo()), package, platform)?;
         flags.extend(self.library_remapped(package));
         let mut build = self.command("cargo-zigbuild");
         build.arg("zigbuild").env("CARGO", cargo());
@@ -35,11 +33,9 @@ impl Tools {
             "dev" => "debug",
             profile => profile,
         };
-        Ok(package
-            .target
-            .join(platform.triple)
-            .join(folder)
-            .join(format!("{bin}{}", platform.suffix)))
+        let file = package.program() + platform.suffix;
+        let folder = package.target.join(platform.triple).join(folder);
+        Ok(folder.join(file))
     }
 
     /// If the standard library's sources are installed, the compiler uses their paths on this
@@ -74,11 +70,6 @@ fn not_built(platform: &Platform) -> String {
     )
 }
 
-/// The program's name.
-fn bin(package: &Package) -> String {
-    format!("terraform-provider-{}", package.name.plain())
-}
-
 /// The separator of flags in cargo's variable.
 const SEPARATOR: &str = "\u{1f}";
 
@@ -91,7 +82,7 @@ fn arrange(
     own_flags: &[String],
 ) {
     build
-        .args(["--bin", &bin(package), "--target", platform.triple])
+        .args(["--bin", &package.program(), "--target", platform.triple])
         .args(["--profile", profile])
         .current_dir(&package.directory)
         .stdin(Stdio::null());

@@ -71,10 +71,8 @@ struct Addition<'a> {
 
 fn addition<'a>(folder: &Path, package: &Package, archives: &'a [Archive]) -> Result<Addition<'a>> {
     let mut index = read(&folder.join("index.json"), "versions")?;
-    let mut version = read(
-        &folder.join(format!("{}.json", package.version)),
-        "archives",
-    )?;
+    let file = folder.join(format!("{}.json", package.version));
+    let mut version = read(&file, "archives")?;
     let mut missing = Vec::new();
     for archive in archives {
         let zh = Json::from(format!("zh:{}", archive.sha256));

@@ -191,7 +191,7 @@ fn check_tag(package: &Package) -> Result {
 
 /// An existing directory may only be an earlier release of this provider: it is deleted.
 fn check_out(out: &Path, package: &Package) -> Result {
-    let begin = format!("terraform-provider-{}_", package.name.plain());
+    let begin = package.program() + "_";
     let failed = |error: std::io::Error| format!("{} cannot be read: {error}", out.display());
     match fs::symlink_metadata(out) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -225,14 +225,9 @@ fn check_out(out: &Path, package: &Package) -> Result {
 
 /// The archives of a finished release, in words.
 fn earlier_release(out: &Path) -> Option<String> {
-    let names = fs::read_dir(out)
-        .ok()?
-        .flatten()
-        .map(|entry| entry.file_name());
-    let mut names: Vec<String> = names
-        .filter_map(|name| name.into_string().ok())
-        .filter(|name| name.ends_with(".zip"))
-        .collect();
+    let entries = fs::read_dir(out).ok()?.flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".zip")).collect();
     names.sort();
     (!names.is_empty()).then(|| names.join(", "))
 }

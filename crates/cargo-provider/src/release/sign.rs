@@ -90,10 +90,10 @@ impl Signer {
         let output = child.wait_with_output().map_err(failed)?;
         match output.status.success() {
             true => Ok(()),
-            false => Err(format!(
-                "gpg does not sign: {}",
-                String::from_utf8_lossy(&output.stderr).trim()
-            )),
+            false => {
+                let why = String::from_utf8_lossy(&output.stderr);
+                Err(format!("gpg does not sign: {}", why.trim()))
+            }
         }
     }
 }

@@ -42,12 +42,9 @@ impl Tools {
                 )),
             }
         }
-        let there = tools.output(
-            tools
-                .command("rustup")
-                .args(["target", "list", "--installed"]),
-        );
-        if let Ok(there) = there {
+        let mut rustup = tools.command("rustup");
+        let list = rustup.args(["target", "list", "--installed"]);
+        if let Ok(there) = tools.output(list) {
             let wanted = platforms.iter().map(|platform| platform.triple);
             let absent: Vec<_> = wanted
                 .filter(|triple| !there.lines().any(|line| line == *triple))
@@ -130,10 +127,8 @@ impl Tools {
         // Python's venv reports what it lacks on standard output.
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8_lossy(&said);
-        let lines: Vec<_> = said
-            .lines()
-            .filter(|line| !line.trim().is_empty())
-            .collect();
+        let lines = said.lines().filter(|line| !line.trim().is_empty());
+        let lines: Vec<_> = lines.collect();
         let last = &lines[lines.len().saturating_sub(8)..];
         let last: Vec<_> = last.iter().map(|line| format!("  {line}")).collect();
         Err(failure(&last.join("\n")))

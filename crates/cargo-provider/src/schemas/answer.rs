@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use schema_client::proto::v6::{get_provider_schema, get_resource_identity_schemas};
-use schema_client::{
-    CallError, Plugin, Program, Provider as Connection, no_errors, provider_json, schema_json,
-};
+use schema_client::{CallError, Plugin, Program, provider_json, schema_json};
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
@@ -30,20 +27,8 @@ pub(super) async fn ask(program: &Program) -> Result<Provider> {
 }
 
 async fn answer(plugin: &Plugin) -> std::result::Result<Result<Provider>, CallError> {
-    let client = plugin.provider().client().clone().with_deadline(DEADLINE);
-    let provider = Connection::new(client, plugin.provider().protocol());
-    let schemas = provider
-        .get_provider_schema(&get_provider_schema::Request {})
-        .await?;
-    no_errors(&schemas.diagnostics)?;
-    let request = get_resource_identity_schemas::Request {};
-    let identities = match provider.get_resource_identity_schemas(&request).await {
-        Ok(identities) => identities,
-        // Programs older than identities lack this call.
-        Err(error) if error.is_unimplemented() => Default::default(),
-        Err(error) => return Err(error),
-    };
-    no_errors(&identities.diagnostics)?;
+    let provider = plugin.provider().with_deadline(DEADLINE);
+    let (schemas, identities) = provider.schemas().await?;
     Ok(provider_json(&schemas, &identities).and_then(|json| {
         let mut read: Provider = from_json(json)?;
         if let Some(meta) = &schemas.provider_meta {

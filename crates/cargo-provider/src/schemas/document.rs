@@ -13,6 +13,8 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
 
+use super::kind::Kind;
+
 /// A JSON object by name; duplicate names are an error.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Named<T>(pub(crate) BTreeMap<String, T>);
@@ -137,6 +139,18 @@ pub(crate) struct Provider {
 }
 
 impl Provider {
+    /// The schemas of each kind of types that has them.
+    pub(crate) fn kinds(&self) -> [(Kind, &Named<Schema>); 6] {
+        [
+            (Kind::Resource, &self.resource_schemas),
+            (Kind::DataSource, &self.data_source_schemas),
+            (Kind::Ephemeral, &self.ephemeral_resource_schemas),
+            (Kind::List, &self.list_resource_schemas),
+            (Kind::Action, &self.action_schemas),
+            (Kind::StateStore, &self.state_store_schemas),
+        ]
+    }
+
     /// Drops the types of other names, of the kinds that have a configuration.
     pub(crate) fn keep(&mut self, names: &[String]) {
         for schemas in [
@@ -258,12 +272,7 @@ pub(super) fn parse(text: &[u8], address: Option<&str>) -> Result<(String, Provi
         ));
     }
     let mut all = document.provider_schemas.0;
-    let names = || {
-        all.keys()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let names = || Vec::from_iter(all.keys().map(String::as_str)).join(", ");
     let wanted = match address {
         Some(address) => Some(address.to_owned()),
         None if all.len() == 1 => all.keys().next().cloned(),

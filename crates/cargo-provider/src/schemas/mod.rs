@@ -3,21 +3,24 @@
 //!
 //! | module | subject |
 //! |---|---|
+//! | `kind` | the kinds of types |
 //! | `document` | the schemas, and the JSON that Terraform prints |
 //! | `answer` | a program's answer about its schemas |
 
 mod answer;
 mod document;
+mod kind;
 
 use std::io::Read as _;
 use std::path::Path;
 
 use schema_client::Program;
 
-use crate::result::Result;
+use crate::result::{Result, runtime};
 pub(crate) use document::{
     Attribute, Block, Function, Identity, Named, NestedBlock, NestedType, Provider, Schema,
 };
+pub(crate) use kind::Kind;
 
 /// Reads the schemas of one provider: `-` is JSON on standard input, a file is JSON or a program.
 /// If the JSON has several providers, `address` selects one.
@@ -35,38 +38,31 @@ pub(crate) struct Read {
 
 /// The same with the provider's name.
 pub(crate) fn read_named(from: &Path, address: Option<&str>) -> Result<Read> {
-    let of_json = |(name, provider)| Read {
-        name,
-        provider,
-        is_program: false,
-    };
-    let name = from.display();
-    if from == Path::new("-") {
+    let (name, text) = if from == Path::new("-") {
         let mut text = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut text);
         read.map_err(|error| format!("standard input: {error}"))?;
-        return document::parse(&text, address)
-            .map(of_json)
-            .map_err(|error| format!("standard input {error}"));
-    }
-    let start = first_bytes(from).map_err(|error| format!("{name}: {error}"))?;
-    if looks_like_json(&start) {
-        let text = std::fs::read(from).map_err(|error| format!("{name}: {error}"))?;
-        return document::parse(&text, address)
-            .map(of_json)
-            .map_err(|error| format!("{name} {error}"));
-    }
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build();
-    let runtime = runtime.map_err(|error| error.to_string())?;
-    let provider = runtime.block_on(answer::ask(&Program::new(from).env_clear()))?;
-    let file = from.file_name().unwrap_or(from.as_os_str());
+        ("standard input".to_owned(), text)
+    } else {
+        let name = from.display().to_string();
+        let failed = |error: std::io::Error| format!("{name}: {error}");
+        if !looks_like_json(&first_bytes(from).map_err(failed)?) {
+            let file = from.file_name().unwrap_or(from.as_os_str());
+            return Ok(Read {
+                name: file.to_string_lossy().into_owned(),
+                provider: runtime()?.block_on(answer::ask(&Program::new(from).env_clear()))?,
+                is_program: true,
+            });
+        }
+        let text = std::fs::read(from).map_err(failed)?;
+        (name, text)
+    };
+    let (name, provider) =
+        document::parse(&text, address).map_err(|error| format!("{name} {error}"))?;
     Ok(Read {
-        name: file.to_string_lossy().into_owned(),
+        name,
         provider,
-        is_program: true,
+        is_program: false,
     })
 }
 

@@ -1,31 +1,22 @@
 //! The provider's custom checks.
 
 use super::*;
+use crate::learn::rule::extremes;
+use crate::learn::shape::Node;
+use crate::learn::value::json_number;
 
 /// How many examples of a check are reported.
 pub(super) const EXAMPLES: usize = 5;
 
-pub(super) struct OwnMessage<'m> {
-    pub(super) text: &'m str,
-    pub(super) evidence: &'m Evidence,
-}
-
-impl OwnMessage<'_> {
-    pub(super) fn finding(&self, at: AttributePath, seen: &Seen) -> Finding {
-        let accepted = seen.accepted.iter().map(Value::json);
-        let refused = seen.refused.iter().map(|(value, _)| value.json());
-        let short = |json: &Json| json.to_string().len() < 80;
-        let kind = Kind::OwnValidator {
-            message: self.text.to_owned(),
-            accepted: accepted.filter(short).take(EXAMPLES).collect(),
-            refused: refused.filter(short).take(EXAMPLES).collect(),
-        };
-        Finding {
-            at,
-            kind,
-            confidence: Confidence::CannotBeKnown,
-            evidence: self.evidence.clone(),
-        }
+/// A check with this message, with examples of what it accepts and rejects.
+pub(super) fn validator(text: &str, seen: &Seen) -> Kind {
+    let accepted = seen.accepted.iter().map(Value::json);
+    let refused = seen.refused.iter().map(|(value, _)| value.json());
+    let short = |json: &Json| json.to_string().len() < 80;
+    Kind::OwnValidator {
+        message: text.to_owned(),
+        accepted: accepted.filter(short).take(EXAMPLES).collect(),
+        refused: refused.filter(short).take(EXAMPLES).collect(),
     }
 }
 
@@ -34,41 +25,29 @@ pub(super) fn own(
     messages: &[Message],
     log_tells: bool,
     seen: &Seen,
-    ty: Option<&Type>,
-    description: &str,
+    node: &Node,
     push: &mut Push<'_>,
 ) {
     let logged = messages.iter().any(|message| message.by_log);
     let mut guessed = false;
     for message in messages {
+        let (text, evidence) = (&message.text, &message.evidence);
         // The log already has it, in other words.
         if log_tells && logged && !message.by_log && !message.is_pattern {
             continue;
         }
-        if message.is_pattern {
-            push(
-                Kind::HiddenPattern(message.text.clone()),
-                Confidence::CannotBeKnown,
-                &message.evidence,
-            );
+        let kind = match message.is_pattern {
+            true => Kind::HiddenPattern(text.clone()),
+            false => validator(text, seen),
+        };
+        push(kind, Confidence::CannotBeKnown, evidence);
+        if message.is_pattern || guessed {
             continue;
         }
-        let finding = OwnMessage {
-            text: &message.text,
-            evidence: &message.evidence,
-        }
-        .finding(AttributePath::default(), seen);
-        push(finding.kind, Confidence::CannotBeKnown, &message.evidence);
-        if !guessed
-            && let Some(rule) = guess(
-                &format!("{} {}", message.text, message.evidence.answer),
-                description,
-                seen,
-                ty,
-            )
-        {
+        let told = format!("{text} {}", evidence.answer);
+        if let Some(rule) = guess(&told, &node.description, seen, node.leaf()) {
             guessed = true;
-            push(Kind::Validator(rule), Confidence::Likely, &message.evidence);
+            push(Kind::Validator(rule), Confidence::Likely, evidence);
         }
     }
 }
@@ -76,14 +55,12 @@ pub(super) fn own(
 /// What a check may be, judged by what it accepts: a list from its message or the description, a
 /// range, a form.
 pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type>) -> Option<Rule> {
-    let accepted: Vec<&Value> = seen
-        .accepted
-        .iter()
-        .filter(|value| **value != Value::Null)
-        .collect();
+    let accepted = seen.accepted.iter();
+    let accepted: Vec<&Value> = accepted.filter(|value| **value != Value::Null).collect();
     if seen.refused.is_empty() {
         return None;
     }
+    let fitting = |rule: Rule| Some(rule).filter(|rule| agrees(rule, seen, true));
     if ty == Some(&Type::Number) {
         if accepted.is_empty() {
             return None;
@@ -92,68 +69,42 @@ pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type
             Value::Number(number) => Some(*number),
             _ => None,
         };
-        let inside: Vec<f64> = accepted.iter().filter_map(|value| number(value)).collect();
-        let (low, high) = inside
-            .iter()
-            .fold((f64::MAX, f64::MIN), |(low, high), one| {
-                (low.min(*one), high.max(*one))
-            });
-        let outside: Vec<f64> = seen
-            .refused
-            .iter()
-            .filter_map(|(value, _)| number(value))
-            .collect();
-        let limit = |limit: f64, beyond: bool| {
-            beyond.then(|| crate::learn::value::json_number(limit).to_string())
-        };
-        let bounds = Bounds {
-            min: limit(low, outside.iter().any(|one| *one < low)),
-            max: limit(high, outside.iter().any(|one| *one > high)),
-        };
-        let rule = Rule::Range(bounds);
-        return agrees(&rule, seen, true).then_some(rule);
+        let (low, high) = extremes(accepted.iter().filter_map(|value| number(value)));
+        let outside = seen.refused.iter().filter_map(|(value, _)| number(value));
+        let (least, most) = extremes(outside);
+        let limit = |limit: f64, beyond: bool| beyond.then(|| json_number(limit).to_string());
+        let min = limit(low, least < low);
+        let max = limit(high, most > high);
+        return fitting(Rule::Range(Bounds { min, max }));
     }
     if ty != Some(&Type::Text) {
         return None;
     }
     // Accepted values may be a part of the list.
     let told = listed(text).or_else(|| listed(description));
-    if let Some(rule) = told.filter(|rule| agrees(rule, seen, true)) {
+    if let Some(rule) = told.and_then(fitting) {
         return Some(rule);
     }
     if accepted.is_empty() {
         return None;
     }
     let listed: BTreeSet<String> = words(text).into_iter().chain(words(description)).collect();
-    let all_listed = accepted
-        .iter()
-        .all(|value| value.as_text().is_some_and(|text| listed.contains(text)));
+    let texts = || accepted.iter().filter_map(|value| value.as_text());
+    let all_listed = texts().filter(|text| listed.contains(*text)).count() == accepted.len();
     if all_listed && accepted.len() > 1 {
-        let rule = Rule::OneOf(accepted.iter().map(|value| value.json()).collect());
-        return agrees(&rule, seen, true).then_some(rule);
+        let values = accepted.iter().map(|value| value.json());
+        return fitting(Rule::OneOf(values.collect()));
     }
-    let formats = [
-        "ipv4",
-        "ipv6",
-        "ip",
-        "cidr",
-        "uuid",
-        "json",
-        "base64",
-        "regular_expression",
-    ];
-    let formed = formats.into_iter().map(Rule::Format).find(|rule| {
+    let formats = "ipv4 ipv6 ip cidr uuid json base64 regular_expression".split(' ');
+    let formed = formats.map(Rule::Format).find(|rule| {
+        let mut accepted = accepted.iter();
         agrees(rule, seen, true)
-            && accepted
-                .iter()
-                .all(|value| holds(rule, value) == Some(true))
+            && accepted.all(|value| holds(rule, value) == Some(true))
             // A number is JSON too, and much else.
             && (*rule != Rule::Format("json")
-                || accepted
-                    .iter()
-                    .any(|value| value.as_text().is_some_and(|text| text.starts_with(['{', '[']))))
+                || texts().any(|text| text.starts_with(['{', '['])))
     });
-    formed.or_else(|| agrees(&Rule::NotBlank, seen, true).then_some(Rule::NotBlank))
+    formed.or_else(|| fitting(Rule::NotBlank))
 }
 
 /// The values that a text lists in brackets as the valid ones.
@@ -163,18 +114,14 @@ fn listed(text: &str) -> Option<Rule> {
     let mark = marks
         .iter()
         .find_map(|mark| Some(lower.find(mark)? + mark.len()))?;
-    let rest = text.get(mark..)?;
-    let rest = rest
-        .trim_start_matches(" are")
-        .trim_start_matches([':', ' ']);
+    let rest = text.get(mark..)?.trim_start_matches(" are");
+    let rest = rest.trim_start_matches([':', ' ']);
     let (inside, _) = rest.strip_prefix('[')?.split_once(']')?;
     let separator = if inside.contains(',') { ',' } else { ' ' };
     let values = inside.split(separator);
     let values = values.map(|value| value.trim().trim_matches(['"', '\'', '`']));
-    let values: Vec<Json> = values
-        .filter(|value| !value.is_empty())
-        .map(Json::from)
-        .collect();
+    let values = values.filter(|value| !value.is_empty());
+    let values: Vec<Json> = values.map(Json::from).collect();
     (values.len() > 1).then_some(Rule::OneOf(values))
 }
 

@@ -1,19 +1,18 @@
 //! The form in which a rule is reported.
 
 use super::*;
+use crate::learn::text::number;
 
 /// A list whose message has its strings without quotes: if one of its words is rejected, the
 /// accepted strings that make it up.
-pub(super) fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
-    let Rule::OneOf(listed) = rule else {
-        return rule.clone();
+pub(super) fn rejoined(rule: Rule, seen: &Seen) -> Rule {
+    let Rule::OneOf(listed) = &rule else {
+        return rule;
     };
     let words: Vec<&str> = listed.iter().filter_map(Json::as_str).collect();
-    if !words
-        .iter()
-        .any(|word| seen.is_refused(&Value::text(*word)))
-    {
-        return rule.clone();
+    let is_refused = |word: &&str| seen.is_refused(&Value::text(*word));
+    if !words.iter().any(is_refused) {
+        return rule;
     }
     let (mut texts, mut from) = (Vec::new(), 0);
     while from < words.len() {
@@ -22,7 +21,7 @@ pub(super) fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
             seen.accepted.contains(&text)
         };
         let Some(to) = (from + 1..=words.len()).rev().find(accepted) else {
-            return rule.clone();
+            return rule;
         };
         texts.push(Json::String(words[from..to].join(" ")));
         from = to;
@@ -68,17 +67,13 @@ pub(super) fn of_elements(noted: &Noted, ty: Option<&Type>) -> Noted {
 pub(super) fn in_numbers(rule: Rule) -> Rule {
     let all = |rules: Vec<Rule>| rules.into_iter().map(in_numbers).collect();
     match rule {
-        Rule::OneOf(values) => Rule::OneOf(
-            values
-                .into_iter()
-                .map(
-                    |value| match value.as_str().and_then(crate::learn::text::number) {
-                        Some(number) => Json::String(number),
-                        None => value,
-                    },
-                )
-                .collect(),
-        ),
+        Rule::OneOf(values) => {
+            let exact = |value: Json| match value.as_str().and_then(number) {
+                Some(number) => Json::String(number),
+                None => value,
+            };
+            Rule::OneOf(values.into_iter().map(exact).collect())
+        }
         Rule::Not(inner) => Rule::Not(Box::new(in_numbers(*inner))),
         Rule::Each(rules) => Rule::Each(all(rules)),
         Rule::Values(rules) => Rule::Values(all(rules)),
@@ -91,15 +86,10 @@ pub(super) fn in_numbers(rule: Rule) -> Rule {
 /// Whether a rule contains another one.
 pub(super) fn contains(outer: &Rule, rule: &Rule) -> bool {
     let inside = |rules: &[Rule]| rules.iter().any(|inner| contains(inner, rule));
-    let each = |rule: &Rule| match rule {
-        Rule::Each(rules) => rules.first().cloned(),
-        _ => None,
-    };
+    let of_elements = matches!(outer, Rule::Each(_) | Rule::Values(_) | Rule::Keys(_));
     outer == rule
-        || each(rule).is_some_and(|inner| {
-            matches!(outer, Rule::Each(_) | Rule::Values(_) | Rule::Keys(_))
-                && contains(outer, &inner)
-        })
+        || matches!(rule, Rule::Each(rules) if of_elements
+            && rules.first().is_some_and(|inner| contains(outer, inner)))
         || match outer {
             Rule::All(rules)
             | Rule::Any(rules)
@@ -111,62 +101,38 @@ pub(super) fn contains(outer: &Rule, rule: &Rule) -> bool {
         }
 }
 
-/// These strings, ignoring case.
-fn any_case(values: &[Json]) -> Option<Rule> {
-    let texts = values.iter().map(|value| value.as_str().map(str::to_owned));
-    texts.collect::<Option<_>>().map(Rule::OneOfIgnoreCase)
-}
-
 /// The same, ignoring case if a listed string was accepted in the other case.
 pub(super) fn ignoring_case(rule: &Rule, seen: &Seen) -> Rule {
-    match rule {
-        Rule::OneOf(values) => {
-            let Some(loose) = any_case(values) else {
-                return rule.clone();
-            };
-            let other = seen.accepted.iter().any(|value| {
-                holds(rule, value) == Some(false) && holds(&loose, value) == Some(true)
-            });
-            let always = seen
-                .accepted
-                .iter()
-                .all(|value| holds(&loose, value) != Some(false));
-            if other && always { loose } else { rule.clone() }
-        }
-        Rule::Not(inner) => match inner.as_ref() {
-            Rule::OneOf(values) => {
-                let Some(loose) = any_case(values) else {
-                    return rule.clone();
-                };
-                let other = seen.refused.iter().any(|(value, _)| {
-                    holds(inner, value) == Some(false) && holds(&loose, value) == Some(true)
-                });
-                if other {
-                    Rule::Not(Box::new(loose))
-                } else {
-                    rule.clone()
-                }
-            }
-            _ => rule.clone(),
-        },
+    let (listed, is_not) = match rule {
         Rule::Each(rules) if rules.len() == 1 => {
-            let inner = |seen: &Seen| Seen {
-                accepted: seen
-                    .accepted
-                    .iter()
-                    .flat_map(|value| value.elements().into_iter().cloned())
-                    .collect(),
-                refused: seen
-                    .refused
-                    .iter()
-                    .filter_map(|(value, text)| match value.elements().as_slice() {
-                        [only] => Some(((*only).clone(), text.clone())),
-                        _ => None,
-                    })
-                    .collect(),
+            let accepted = seen.accepted.iter().flat_map(Value::elements).cloned();
+            let refused = seen.refused.iter().filter_map(|(value, text)| {
+                let [only] = value.elements()[..] else {
+                    return None;
+                };
+                Some((only.clone(), text.clone()))
+            });
+            let inner = Seen {
+                accepted: accepted.collect(),
+                refused: refused.collect(),
             };
-            Rule::Each(vec![ignoring_case(&rules[0], &inner(seen))])
+            return Rule::Each(vec![ignoring_case(&rules[0], &inner)]);
         }
+        Rule::Not(inner) => (inner.as_ref(), true),
+        rule => (rule, false),
+    };
+    let Rule::OneOf(values) = listed else {
+        return rule.clone();
+    };
+    let texts = values.iter().map(|value| value.as_str().map(str::to_owned));
+    let Some(loose) = texts.collect::<Option<_>>().map(Rule::OneOfIgnoreCase) else {
+        return rule.clone();
+    };
+    let other =
+        |value: &Value| holds(listed, value) == Some(false) && holds(&loose, value) == Some(true);
+    match is_not {
+        true if seen.refused.iter().any(|(value, _)| other(value)) => Rule::Not(Box::new(loose)),
+        false if seen.accepted.iter().any(other) && agrees(&loose, seen, false) => loose,
         _ => rule.clone(),
     }
 }

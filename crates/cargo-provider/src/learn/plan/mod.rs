@@ -8,15 +8,13 @@ mod unset;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::{AttributePath, Confidence, Evidence, Kind, Sdk};
-use crate::learn::base::{Base, changed, filled, is_own, minimal, same};
+use crate::findings::{AttributePath, Confidence, Kind, Sdk};
+use crate::learn::base::{Base, changed, filled, is_own, made_up, minimal, same};
 use crate::learn::environment;
 use crate::learn::log;
-use crate::learn::notes::Notes;
-use crate::learn::oracle::{Answer, Call};
-use crate::learn::proposed::proposed;
+use crate::learn::oracle::Answer;
 use crate::learn::replace;
-use crate::learn::session::Session;
+use crate::learn::session::{Session, plan_of};
 use crate::learn::shape::Config;
 use crate::learn::suppress;
 use crate::learn::text::names;
@@ -44,28 +42,27 @@ const MUCH: Value = Value::Number(65536.0);
 const TIMEOUTS: &str = "e2bfb730-ecaa-11e6-8f88-34363bc7c4c0";
 const CONFIGURED: &str = "_new_extra_shim";
 
+const CREATION: &str = "plan a creation with everything set";
+
 /// Runs the pass.
-pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
-    let full = full(session, values);
-    let Some((base, created)) = created(session, notes, values, &full) else {
+pub(crate) fn pass(session: &mut Session<'_>, values: &Values) {
+    let full = session.config(|at| values.good.get(&at).cloned());
+    let Some((base, created)) = created(session, values, &full) else {
         return;
     };
     if created.legacy {
         session.sdk = Sdk::Sdkv2;
     }
-    private_bytes(session, notes, &created);
-    let made = Base {
-        config: base.config.clone(),
-        state: base.state.clone(),
-    };
+    private_bytes(session, &created);
+    let made = base.clone();
     let (base, why) = match unchanging(session, base, &created) {
         Ok(base) => (Some(base), String::new()),
         Err(why) => (None, why),
     };
     if session.sdk == Sdk::Framework {
-        logged(session, notes, values, base.as_ref().unwrap_or(&made));
+        logged(session, values, base.as_ref().unwrap_or(&made));
     }
-    defaults(session, notes, values, &made);
+    defaults(session, values, &made);
     let Some(base) = base else {
         // A pass that was stopped has said why.
         if !session.is_stopped() {
@@ -73,16 +70,16 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
         }
         return;
     };
-    computed(session, notes, values, &base);
-    replace::pass(session, notes, values, &base);
-    excluded(session, notes, values, &full, &base);
+    computed(session, values, &base);
+    replace::pass(session, values, &base);
+    excluded(session, values, &full, &base);
     if session.sdk != Sdk::Framework {
-        suppress::pass(session, notes, values, &base);
+        suppress::pass(session, values, &base);
     }
 }
 
 /// Reads the log of plans: a change calls every modifier.
-fn logged(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
+fn logged(session: &mut Session<'_>, values: &Values, base: &Base) {
     let changed = changed(&base.config, values);
     let least = minimal(session, values);
     let answers = [
@@ -90,65 +87,32 @@ fn logged(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &
         session.plan(&base.state, &changed, &base.config, true),
         session.plan(&Value::Null, &least, &base.config, true),
     ];
-    notes.log_is_whole = answers.iter().flatten().count() == 3;
+    session.notes.log_is_whole = answers.iter().flatten().count() == 3;
     for answer in answers.into_iter().flatten() {
-        log::take(session, notes, &answer.log, "plan");
+        log::take(session, &answer.log, "plan");
     }
 }
 
 /// What a plan rule excludes from the base is examined on a separate base.
-fn excluded(
-    session: &mut Session<'_>,
-    notes: &mut Notes,
-    values: &Values,
-    full: &Config,
-    base: &Base,
-) {
-    let outside: Vec<usize> = full
-        .leaves
-        .keys()
-        .copied()
-        .filter(|at| !base.config.leaves.contains_key(at) && !session.is_left_out(*at))
+fn excluded(session: &mut Session<'_>, values: &Values, full: &Config, base: &Base) {
+    let outside = full.leaves.iter();
+    let outside: Vec<_> = outside
+        .filter(|(at, _)| !base.config.leaves.contains_key(at) && !session.is_left_out(**at))
         .collect();
-    for at in outside.into_iter().take(10) {
-        let mut config = minimal(session, values);
-        config.leaves.insert(at, full.leaves[&at].clone());
-        let Some(created) = session.plan(&Value::Null, &config, &base.config, false) else {
+    for (&at, value) in outside.into_iter().take(10) {
+        let config = minimal(session, values).with(at, value.clone());
+        let Some(created) = session.planned(&Value::Null, &config, &base.config) else {
             continue;
         };
-        if created.is_refused() {
-            continue;
-        }
-        let state = filled(session.shape, &created.planned, &Value::text(FILLERS[0]));
+        let state = made_up(session.shape, &created.planned);
         if let Ok(own) = unchanging(session, Base { config, state }, &created) {
-            replace::alone(session, notes, values, &own, at);
+            replace::alone(session, values, &own, at);
         }
-    }
-}
-
-/// Everything set to accepted values.
-fn full(session: &Session<'_>, values: &Values) -> Config {
-    let leaves = session
-        .leaves()
-        .into_iter()
-        .filter_map(|at| Some((at, values.good.get(&at)?.clone())));
-    let counts = session
-        .blocks()
-        .into_iter()
-        .map(|at| (at, session.count(at)));
-    Config {
-        leaves: leaves.collect(),
-        counts: counts.collect(),
     }
 }
 
 /// A creation that can be planned, with as much set as possible.
-fn created(
-    session: &mut Session<'_>,
-    notes: &mut Notes,
-    values: &Values,
-    full: &Config,
-) -> Option<(Base, Answer)> {
+fn created(session: &mut Session<'_>, values: &Values, full: &Config) -> Option<(Base, Answer)> {
     let nothing = Config::default();
     let answer = session.plan(&Value::Null, full, &nothing, false)?;
     let done = |session: &mut Session<'_>, config: Config, answer: Answer| {
@@ -158,7 +122,7 @@ fn created(
             );
             return None;
         }
-        let state = filled(session.shape, &answer.planned, &Value::text(FILLERS[0]));
+        let state = made_up(session.shape, &answer.planned);
         let config = config.without(session.shape, &session.left_out);
         Some((Base { config, state }, answer))
     };
@@ -166,10 +130,9 @@ fn created(
         return done(session, full.clone(), answer);
     }
     for error in answer.errors().filter(|error| is_own(error)) {
-        let evidence = Evidence::new("plan a creation with everything set", error.text());
         let at = session.shape.find(&AttributePath(error.path.clone()));
         let kind = Kind::CustomDiff(error.text());
-        notes.found(session.shape, at, kind, Confidence::CannotBeKnown, evidence);
+        session.found(at, kind, Confidence::CannotBeKnown, CREATION, error.text());
     }
     // It grows from the required values, by halves.
     let mut config = minimal(session, values);
@@ -184,10 +147,8 @@ fn created(
         }
         left -= 1;
         let mut tried = config.clone();
-        tried.leaves.extend(
-            part.iter()
-                .filter_map(|at| Some((*at, full.leaves.get(at)?.clone()))),
-        );
+        let more = part.iter().map(|at| (*at, full.leaves[at].clone()));
+        tried.leaves.extend(more);
         let Some(answer) = session.plan(&Value::Null, &tried, &config, false) else {
             continue;
         };
@@ -215,20 +176,16 @@ fn created(
 fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Result<Base, String> {
     let unanswered = || "a plan of what exists has no answer".to_owned();
     let config = base.config;
-    let mut last = None;
+    let mut last: Option<(Value, Answer)> = None;
     // Other numbers are tried where a state in which all are 1 is rejected.
     for filler in FILLERS.iter().map(|text| Value::text(*text)).chain([MUCH]) {
-        if filler == MUCH
-            && last
-                .as_ref()
-                .is_some_and(|(_, answer): &(_, Answer)| !answer.is_refused())
-        {
+        let accepted = last.as_ref().is_some_and(|(_, last)| !last.is_refused());
+        if filler == MUCH && accepted {
             break;
         }
         let state = filled(session.shape, &created.planned, &filler);
-        let answer = session
-            .plan(&state, &config, &config, false)
-            .ok_or_else(unanswered)?;
+        let answer = session.plan(&state, &config, &config, false);
+        let answer = answer.ok_or_else(unanswered)?;
         if !answer.is_refused() && same(&answer.planned, &state) {
             return Ok(Base { config, state });
         }
@@ -237,28 +194,25 @@ fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Result
     let (state, answer) = last.ok_or_else(unanswered)?;
     // Values that still change are left alone.
     if let Some(error) = answer.errors().next() {
+        let error = error.text();
+        let why = error.trim_end_matches('.');
         return Err(format!(
-            "the program rejects a plan without a change: {}",
-            error.text().trim_end_matches('.')
+            "the program rejects a plan without a change: {why}"
         ));
     }
-    let jitter: BTreeSet<usize> = (0..session.shape.nodes.len())
-        .filter(|at| session.shape.nodes[*at].leaf().is_some())
-        .filter(|at| {
-            !same(
-                session.shape.first(*at, &answer.planned),
-                session.shape.first(*at, &state),
-            )
-        })
-        .collect();
+    let shape = session.shape;
+    let jitters = |at: &usize| {
+        let (before, after) = (shape.first(*at, &state), shape.first(*at, &answer.planned));
+        shape.nodes[*at].leaf().is_some() && !same(after, before)
+    };
+    let jitter: BTreeSet<usize> = (0..shape.nodes.len()).filter(jitters).collect();
     for at in &jitter {
-        let path = session.shape.path(*at);
+        let path = shape.path(*at);
         session.gap(format!("`{path}` changes in a plan without a change."));
     }
-    let settled = filled(session.shape, &answer.planned, &Value::text(FILLERS[0]));
-    let again = session
-        .plan(&settled, &config, &config, false)
-        .ok_or_else(unanswered)?;
+    let settled = made_up(shape, &answer.planned);
+    let again = session.plan(&settled, &config, &config, false);
+    let again = again.ok_or_else(unanswered)?;
     if !again.is_refused() && same(&again.planned, &settled) {
         return Ok(Base {
             config,
@@ -276,7 +230,7 @@ fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Result
 
 /// What SDKv2 keeps in the private bytes of a plan: which attributes have a state function, and the
 /// default timeouts.
-fn private_bytes(session: &Session<'_>, notes: &mut Notes, created: &Answer) {
+fn private_bytes(session: &mut Session<'_>, created: &Answer) {
     let Ok(private) = serde_json::from_slice::<serde_json::Value>(&created.private) else {
         return;
     };
@@ -286,27 +240,21 @@ fn private_bytes(session: &Session<'_>, notes: &mut Notes, created: &Answer) {
             continue;
         };
         let stored = session.shape.first(at, &created.planned).json();
-        let evidence = Evidence::new(
-            "plan a creation with everything set",
-            format!("planned_private has {key}: {configured}"),
-        );
         let kind = Kind::StateFunction {
             configured: configured.clone(),
             stored,
         };
-        notes.found(session.shape, Some(at), kind, Confidence::Learned, evidence);
+        let answer = format!("planned_private has {key}: {configured}");
+        session.found(Some(at), kind, Confidence::Learned, CREATION, answer);
     }
     for (operation, time) in private[TIMEOUTS].as_object().into_iter().flatten() {
         if let Some(nanoseconds) = time.as_u64() {
-            let evidence = Evidence::new(
-                "plan a creation with everything set",
-                format!("planned_private has {operation}: {nanoseconds}"),
-            );
+            let answer = format!("planned_private has {operation}: {nanoseconds}");
             let kind = Kind::DefaultTimeout {
                 operation: operation.clone(),
                 time: schema_rules::short_duration(nanoseconds.into()),
             };
-            notes.found(session.shape, None, kind, Confidence::Learned, evidence);
+            session.found(None, kind, Confidence::Learned, CREATION, answer);
         }
     }
 }

@@ -2,53 +2,40 @@
 
 use super::*;
 
+const WITHOUT: &str = "plan creations without it";
+
 /// What replaces values that are not set: observed with few and with many values set, to exclude
 /// other causes.
-pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
+pub(super) fn defaults(session: &mut Session<'_>, values: &Values, base: &Base) {
     let leaves = session.leaves();
     let required = |at: &usize| session.shape.nodes[*at].required;
-    let by_halves = |odd: bool| -> BTreeSet<usize> {
-        leaves
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|(k, at)| (k % 2 == 1) == odd && !required(at))
-            .map(|(_, at)| at)
-            .collect()
-    };
-    let mut contexts = vec![("little set", minimal(session, values))];
-    for odd in [false, true] {
-        contexts.push((
-            "half of everything set",
-            base.config.without(session.shape, &by_halves(odd)),
-        ));
+    // With little set, and with each half of everything.
+    let mut contexts = vec![minimal(session, values)];
+    for odd in [0, 1] {
+        let half = leaves.iter().copied().skip(odd).step_by(2);
+        let half = half.filter(|at| !required(at)).collect();
+        contexts.push(base.config.without(session.shape, &half));
     }
     // One leaf attribute of each block alone: SDKv2 ignores a block without any.
     for number in [0, 1] {
         let mut config = minimal(session, values);
         for block in session.blocks() {
-            let children = session.shape.nodes[block].children.iter().copied();
-            let usable: Vec<usize> = children
-                .filter(|at| base.config.leaves.contains_key(at))
-                .collect();
+            let children = session.shape.nodes[block].children.iter();
+            let usable = children.filter_map(|at| base.config.leaves.get_key_value(at));
+            let usable: Vec<_> = usable.collect();
             let one = usable.get(number).or_else(|| usable.first());
-            config
-                .leaves
-                .extend(one.map(|at| (*at, base.config.leaves[at].clone())));
+            let one = one.map(|(at, value)| (**at, (*value).clone()));
+            config.leaves.extend(one);
         }
-        contexts.push(("one value in each block", config));
+        contexts.push(config);
     }
     let mut found: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
-    for (_, config) in contexts {
-        let Some(answer) = session.plan(
-            &Value::Null,
-            &config,
-            &base.config,
-            session.sdk == Sdk::Framework,
-        ) else {
+    let log = session.sdk == Sdk::Framework;
+    for config in contexts {
+        let Some(answer) = session.plan(&Value::Null, &config, &base.config, log) else {
             continue;
         };
-        log::take(session, notes, &answer.log, "plan creations without it");
+        log::take(session, &answer.log, WITHOUT);
         if answer.planned == Value::Null {
             continue;
         }
@@ -57,33 +44,27 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
             let there = config.has_around(session.shape, at);
             let unset = !config.leaves.contains_key(&at) && !config.has(session.shape, at);
             if unset && there && !node.is_timeout() && !node.is_block && !node.write_only {
-                found
-                    .entry(at)
-                    .or_default()
-                    .push(session.shape.first(at, &answer.planned).clone());
+                let value = session.shape.first(at, &answer.planned).clone();
+                found.entry(at).or_default().push(value);
             }
         }
     }
     for (at, seen) in found {
         let node = &session.shape.nodes[at];
-        let known = seen
-            .iter()
-            .find(|value| **value != Value::Null && value.is_known());
-        let Some(value) = known else { continue };
+        let is_value = |value: &&Value| **value != Value::Null && value.is_known();
+        let Some(value) = seen.iter().find(is_value) else {
+            continue;
+        };
         let always = seen.iter().all(|other| other == value);
-        let evidence = Evidence::new(
-            "plan creations without it",
-            format!("planned as {}", value.json()),
-        );
-        let nothing = matches!(value, Value::Text(text) if text.is_empty())
-            || value.elements().is_empty() && matches!(value, Value::List(_) | Value::Map(_));
+        let nothing =
+            value.is_zero() && matches!(value, Value::Text(_) | Value::List(_) | Value::Map(_));
         if session.sdk == Sdk::Sdkv2 && (nothing || node.in_set && value.is_zero()) {
             continue;
         }
         let explained = match session.sdk {
             // A computed attribute has no default there.
             Sdk::Sdkv2 => !node.computed && node.optional,
-            Sdk::Framework => notes.defaults.contains(&at),
+            Sdk::Framework => session.notes.defaults.contains(&at),
             Sdk::Other => node.computed && node.optional,
         };
         let (kind, confidence) = match (explained, always) {
@@ -92,14 +73,20 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
             (false, _) if node.leaf().is_none() => continue,
             (false, _) => (Kind::KnownAtCreate(value.json()), Confidence::Likely),
         };
-        notes.found(session.shape, Some(at), kind, confidence, evidence);
+        session.found(
+            Some(at),
+            kind,
+            confidence,
+            WITHOUT,
+            format!("planned as {}", value.json()),
+        );
     }
-    from_environment(session, notes, base);
+    from_environment(session, base);
 }
 
 /// The same again, with environment variables set.
-fn from_environment(session: &mut Session<'_>, notes: &mut Notes, base: &Base) {
-    if session.variables().is_empty() {
+fn from_environment(session: &mut Session<'_>, base: &Base) {
+    if session.oracle.variables().is_empty() {
         return;
     }
     // A value that a variable may replace is not set, even if it is required.
@@ -109,128 +96,91 @@ fn from_environment(session: &mut Session<'_>, notes: &mut Notes, base: &Base) {
     let Some(here) = session.plan(&Value::Null, &config, &base.config, false) else {
         return;
     };
-    let config = config.build(session.shape);
-    let call = Call::Plan {
-        prior: Value::Null,
-        proposed: proposed(session.shape, &Value::Null, &config),
-        config,
-    };
-    environment::pass(session, notes, &call, &here, "plan creations without it");
+    let call = plan_of(session.shape, &Value::Null, &config);
+    environment::pass(session, &call, &here, WITHOUT);
 }
 
 /// Which computed values a change keeps, and which it makes unknown, judged while they are not
 /// configured.
-pub(super) fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
-    let chosen: BTreeSet<usize> = session
-        .leaves()
-        .into_iter()
-        .filter(|at| session.shape.nodes[*at].computed)
-        .collect();
-    let mut unset = base.config.without(session.shape, &chosen);
-    unset
-        .counts
-        .retain(|at, _| !session.shape.nodes[*at].computed);
+pub(super) fn computed(session: &mut Session<'_>, values: &Values, base: &Base) {
+    let shape = session.shape;
+    let is_computed = |at: &usize| shape.nodes[*at].computed;
+    let chosen = session.leaves().into_iter().filter(is_computed).collect();
+    let mut unset = base.config.without(shape, &chosen);
+    unset.counts.retain(|at, _| !is_computed(at));
     let Some(created) = session.plan(&Value::Null, &unset, &base.config, false) else {
         return;
     };
     let first = Base {
-        state: filled(session.shape, &created.planned, &Value::text(FILLERS[0])),
+        state: made_up(shape, &created.planned),
         config: unset,
     };
     let Ok(state) = unchanging(session, first, &created) else {
         return;
     };
-    let changed = |at: usize| {
-        state
-            .config
-            .leaves
-            .contains_key(&at)
-            .then(|| values.other.get(&at).cloned())
-            .flatten()
-    };
+    let changes = session.leaves().into_iter();
+    let changes = changes.filter(|at| state.config.leaves.contains_key(at));
+    let changes = changes.filter_map(|at| Some((at, values.other.get(&at)?.clone())));
+    let changes: Vec<(usize, Value)> = changes.collect();
     let mut all = state.config.clone();
-    all.leaves.extend(
-        session
-            .leaves()
-            .into_iter()
-            .filter_map(|at| Some((at, changed(at)?))),
-    );
-    let Some(answer) = session.plan(&state.state, &all, &state.config, false) else {
+    all.leaves.extend(changes.iter().cloned());
+    let effective = |session: &mut Session<'_>, config: &Config| {
+        let answer = session.planned(&state.state, config, &state.config)?;
+        (!same(&answer.planned, &state.state)).then_some(answer.planned)
+    };
+    let Some(everything) = effective(session, &all) else {
         return;
     };
-    if answer.is_refused() || same(&answer.planned, &state.state) {
-        return;
-    }
     // Two separate changes show whether any change suffices.
-    let single: Vec<usize> = session
-        .leaves()
-        .into_iter()
-        .filter(|at| changed(*at).is_some() && session.shape.nodes[*at].parent.is_none())
-        .collect();
+    let mut single = changes.clone();
+    single.retain(|(at, _)| shape.nodes[*at].parent.is_none());
     let mut singles = Vec::new();
-    for at in [single.first(), single.last()].into_iter().flatten() {
-        let config = state.config.with(*at, changed(*at).unwrap_or_default());
-        let planned = session.plan(&state.state, &config, &state.config, false);
-        let effective =
-            planned.filter(|answer| !answer.is_refused() && !same(&answer.planned, &state.state));
-        singles.extend(effective.map(|answer| answer.planned));
+    for (at, value) in [single.first(), single.last()].into_iter().flatten() {
+        singles.extend(effective(session, &state.config.with(*at, value.clone())));
     }
-    for at in 0..session.shape.nodes.len() {
-        let node = &session.shape.nodes[at];
-        let there = state.config.has_around(session.shape, at);
+    for (at, node) in shape.nodes.iter().enumerate() {
         if !node.computed
             || node.in_set
-            || !there
-            || state.config.has(session.shape, at)
+            || !state.config.has_around(shape, at)
+            || state.config.has(shape, at)
             || node.is_timeout()
+            || session
+                .notes
+                .has(&node.path, |kind| matches!(kind, Kind::Default(_)))
         {
             continue;
         }
-        let planned = session.shape.first(at, &answer.planned);
-        let evidence = Evidence::new(
-            "plan with everything changed",
-            if planned.is_known() {
-                "its value is kept"
-            } else {
-                "it is unknown"
-            },
-        );
-        let modifiers = notes.modifiers.get(&at).cloned().unwrap_or_default();
-        let own = modifiers
-            .iter()
-            .any(|kind| matches!(kind, Kind::OwnModifier(_)));
-        let has_default = notes
-            .findings
-            .iter()
-            .any(|finding| finding.at == node.path && matches!(finding.kind, Kind::Default(_)));
-        if has_default {
-            continue;
-        }
-        let by_code = notes.modifies_plan
-            || notes.findings.iter().any(|finding| {
-                finding.at == node.path && matches!(finding.kind, Kind::KnownAtCreate(_))
-            });
-        let always = !by_code
-            && singles.len() == 2
-            && singles
-                .iter()
-                .all(|planned| !session.shape.first(at, planned).is_known());
+        let planned = shape.first(at, &everything);
+        let modifiers = session
+            .notes
+            .modifiers
+            .get(&at)
+            .map_or(&[][..], Vec::as_slice);
+        let is_own = |kind: &Kind| matches!(kind, Kind::OwnModifier(_));
+        let by_code = session.notes.modifies_plan
+            || session
+                .notes
+                .has(&node.path, |kind| matches!(kind, Kind::KnownAtCreate(_)));
+        let is_unknown = |planned: &Value| !shape.first(at, planned).is_known();
+        let always = !by_code && singles.len() == 2 && singles.iter().all(is_unknown);
+        let likely = |text: &str| (Kind::OwnModifier(text.into()), Confidence::Likely);
         let (kind, confidence) = match (planned.is_known(), session.sdk) {
             (true, Sdk::Framework) if !modifiers.contains(&Kind::KeepsValue) => continue,
-            (true, _) if same(planned, session.shape.first(at, &state.state)) => {
+            (true, _) if same(planned, shape.first(at, &state.state)) => {
                 (Kind::KeepsValue, Confidence::Learned)
             }
             (true, _) => continue,
-            (false, Sdk::Sdkv2) => (
-                Kind::OwnModifier("unknown in a plan that changes something else".into()),
-                Confidence::Likely,
-            ),
-            (false, _) if always && !own => (Kind::Volatile, Confidence::Learned),
-            (false, _) => (
-                Kind::OwnModifier("unknown in some plans that change something else".into()),
-                Confidence::Likely,
-            ),
+            (false, Sdk::Sdkv2) => likely("unknown in a plan that changes something else"),
+            (false, _) if always && !modifiers.iter().any(is_own) => {
+                (Kind::Volatile, Confidence::Learned)
+            }
+            (false, _) => likely("unknown in some plans that change something else"),
         };
-        notes.found(session.shape, Some(at), kind, confidence, evidence);
+        let answer = match planned.is_known() {
+            true => "its value is kept",
+            false => "it is unknown",
+        };
+        let probe = "plan with everything changed";
+        session.found(Some(at), kind, confidence, probe, answer);
     }
 }

@@ -16,7 +16,7 @@ use crate::findings::{Bounds, Format, Rule};
 use crate::learn::shape::Type;
 use crate::learn::value::{Value, json_number};
 
-pub(crate) use samples::{POOL, breaking, keeping, keeping_all, many, plain};
+pub(crate) use samples::{POOL, breaking, keeping, keeping_all, many};
 
 /// Whether a value satisfies a rule; `None` if that cannot be decided here. Null satisfies every
 /// rule.
@@ -31,39 +31,23 @@ pub(crate) fn holds(rule: &Rule, value: &Value) -> Option<bool> {
     match rule {
         Rule::All(rules) => all(rules, value),
         Rule::Any(rules) => {
-            let held: Vec<_> = rules.iter().map(|rule| holds(rule, value)).collect();
-            match held.contains(&Some(true)) {
-                true => Some(true),
-                false => (!held.contains(&None)).then_some(false),
-            }
+            let broken = rules.iter().map(|rule| Some(!holds(rule, value)?));
+            fold(broken).map(|broken| !broken)
         }
         Rule::Not(inner) => holds(inner, value).map(|held| !held),
         Rule::Each(rules) | Rule::Values(rules) => {
-            let held: Vec<_> = value
-                .elements()
-                .into_iter()
-                .map(|inner| all(rules, inner))
-                .collect();
-            fold(&held)
+            let elements = value.elements().into_iter();
+            fold(elements.map(|inner| all(rules, inner)))
         }
         Rule::Keys(rules) => match value {
-            Value::Map(members) => {
-                let held: Vec<_> = members
-                    .keys()
-                    .map(|key| all(rules, &Value::text(key)))
-                    .collect();
-                fold(&held)
-            }
+            Value::Map(members) => fold(members.keys().map(|key| all(rules, &Value::text(key)))),
             _ => None,
         },
         Rule::Size(bounds) => within(bounds, count()),
         Rule::Unique => {
-            let texts: Vec<String> = value
-                .elements()
-                .iter()
-                .map(|one| one.json().to_string())
-                .collect();
-            Some(texts.iter().collect::<BTreeSet<_>>().len() == texts.len())
+            let elements = value.elements();
+            let texts = elements.iter().map(|one| one.json().to_string());
+            Some(texts.collect::<BTreeSet<_>>().len() == elements.len())
         }
         Rule::NoNulls => Some(value.elements().iter().all(|one| **one != Value::Null)),
         Rule::NotZero => Some(!value.is_zero()),
@@ -80,20 +64,32 @@ pub(crate) fn holds(rule: &Rule, value: &Value) -> Option<bool> {
 }
 
 fn all(rules: &[Rule], value: &Value) -> Option<bool> {
-    let held: Vec<_> = rules.iter().map(|rule| holds(rule, value)).collect();
-    fold(&held)
+    fold(rules.iter().map(|rule| holds(rule, value)))
 }
 
-fn fold(held: &[Option<bool>]) -> Option<bool> {
-    match held.contains(&Some(false)) {
-        true => Some(false),
-        false => (!held.contains(&None)).then_some(true),
+/// Whether all are held: one that is not decides it, else one that is unknown.
+fn fold(held: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut unknown = false;
+    for one in held {
+        match one {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => unknown = true,
+        }
     }
+    (!unknown).then_some(true)
 }
 
 fn within(bounds: &Bounds, number: f64) -> Option<bool> {
     let (min, max) = ends(bounds)?;
     Some(min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max))
+}
+
+/// The smallest and the largest of these numbers.
+pub(crate) fn extremes(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::MAX, f64::MIN), |(low, high), one| {
+        (low.min(one), high.max(one))
+    })
 }
 
 /// The limits as numbers; `None` if there are none, or one is not a number.
@@ -113,7 +109,6 @@ fn of_number(rule: &Rule, number: f64) -> Option<bool> {
             };
             Some(values.iter().any(same))
         }
-        #[allow(clippy::cast_precision_loss, reason = "divisors are small")]
         Rule::DivisibleBy(divisor) if *divisor != 0 => Some(number % *divisor as f64 == 0.0),
         Rule::Format("port") => Some((1.0..=65535.0).contains(&number)),
         Rule::Format("port_or_zero") => Some((0.0..=65535.0).contains(&number)),
@@ -125,11 +120,10 @@ fn of_text(rule: &Rule, text: &str) -> Option<bool> {
     let length = |length: usize| f64::from(u32::try_from(length).unwrap_or(u32::MAX));
     match rule {
         Rule::OneOf(values) => Some(values.iter().any(|value| value.as_str() == Some(text))),
-        Rule::OneOfIgnoreCase(values) => Some(
-            values
-                .iter()
-                .any(|value| value.to_lowercase() == text.to_lowercase()),
-        ),
+        Rule::OneOfIgnoreCase(values) => {
+            let text = text.to_lowercase();
+            Some(values.iter().any(|value| value.to_lowercase() == text))
+        }
         Rule::Bytes(bounds) => within(bounds, length(text.len())),
         Rule::Length(bounds) => within(bounds, length(text.chars().count())),
         Rule::NotEmpty => Some(!text.is_empty()),
@@ -145,16 +139,12 @@ fn of_text(rule: &Rule, text: &str) -> Option<bool> {
 fn network(text: &str) -> Option<f64> {
     let (address, bits) = text.split_once('/')?;
     let bits: u8 = bits.parse().ok()?;
-    match address.parse().ok()? {
-        IpAddr::V4(address) => {
-            let beyond = u32::from(address).checked_shl(bits.into()).unwrap_or(0);
-            (bits <= 32 && beyond == 0).then(|| bits.into())
-        }
-        IpAddr::V6(address) => {
-            let beyond = u128::from(address).checked_shl(bits.into()).unwrap_or(0);
-            (bits <= 128 && beyond == 0).then(|| bits.into())
-        }
-    }
+    let (all, address) = match address.parse().ok()? {
+        IpAddr::V4(address) => (32, u128::from(u32::from(address)) << 96),
+        IpAddr::V6(address) => (128, u128::from(address)),
+    };
+    let beyond = address.checked_shl(bits.into()).unwrap_or(0);
+    (bits <= all && beyond == 0).then(|| bits.into())
 }
 
 /// Whether a string has a format, as judged by the SDK's own validators, which the port writes;

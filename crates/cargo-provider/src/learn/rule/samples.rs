@@ -15,41 +15,26 @@ pub(crate) const POOL: &[&str] = &[
 
 /// Values of the type that satisfy a rule, the plainest first.
 pub(crate) fn keeping(rule: &Rule, ty: &Type) -> Vec<Value> {
-    let texts = |texts: &[&str]| {
-        texts
-            .iter()
-            .map(|text| Value::text(*text))
-            .collect::<Vec<_>>()
-    };
+    let texts = |texts: &[&str]| Vec::from_iter(texts.iter().map(|text| Value::text(*text)));
     let made: Vec<Value> = match rule {
-        Rule::OneOf(values) => values
-            .iter()
-            .filter_map(|value| scalar(value, ty))
-            .collect(),
+        Rule::OneOf(values) => {
+            let scalars = values.iter().filter_map(|value| scalar(value, ty));
+            scalars.collect()
+        }
         Rule::OneOfIgnoreCase(values) => values.iter().map(Value::text).collect(),
         Rule::Range(bounds) => numbers(bounds),
         Rule::DivisibleBy(divisor) => {
-            #[allow(clippy::cast_precision_loss, reason = "divisors are small")]
             let divisor = *divisor as f64;
             vec![Value::Number(divisor), Value::Number(2.0 * divisor)]
         }
         Rule::Bytes(bounds) | Rule::Length(bounds) => {
-            let letters = |count: f64| {
-                #[allow(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "a small count"
-                )]
-                let count = count.clamp(0.0, 70_000.0) as usize;
-                Value::text("a".repeat(count))
-            };
             let (min, max) = ends(bounds).unwrap_or((None, None));
             let least = min.unwrap_or(0.0).max(1.0);
-            [
-                letters(least),
-                letters(max.unwrap_or(least + 1.0).min(least + 1.0)),
-            ]
-            .into()
+            let more = max.unwrap_or(least + 1.0).min(least + 1.0);
+            let letters = |count: f64| "a".repeat(count.clamp(0.0, 70_000.0) as usize);
+            [least, more]
+                .map(|count| Value::text(letters(count)))
+                .into()
         }
         Rule::Regex(pattern) => matching(pattern),
         Rule::Not(_) | Rule::Excludes(_) | Rule::NotEmpty | Rule::NotBlank => {
@@ -77,16 +62,14 @@ pub(crate) fn keeping(rule: &Rule, ty: &Type) -> Vec<Value> {
             _ => texts(POOL),
         },
         Rule::Network(bounds) => {
-            let bits = ends(bounds)
-                .and_then(|(min, max)| min.or(max))
-                .unwrap_or(8.0);
+            let bits = ends(bounds).and_then(|(min, max)| min.or(max));
+            let bits = bits.unwrap_or(8.0);
             let addresses = match bits > 32.0 {
                 true => ["::", "8000::"],
                 false => ["0.0.0.0", "128.0.0.0"],
             };
-            addresses
-                .map(|address| Value::text(format!("{address}/{bits}")))
-                .into()
+            let network = |address: &str| Value::text(format!("{address}/{bits}"));
+            addresses.map(network).into()
         }
         Rule::Url(schemes) => {
             let scheme = schemes.first().map_or("https", String::as_str);
@@ -95,30 +78,24 @@ pub(crate) fn keeping(rule: &Rule, ty: &Type) -> Vec<Value> {
         }
         Rule::Size(bounds) => return sized(bounds, ty),
         Rule::Unique | Rule::NoNulls => {
-            return ty.wrap(&plain(ty.innermost())).into_iter().collect();
+            return ty.wrap(&ty.plain()).into_iter().collect();
         }
         Rule::Each(rules) | Rule::Values(rules) => return elements(rules, ty),
         Rule::Keys(rules) => {
             let keys = keeping_all(rules, &Type::Text);
-            let inner = ty
-                .element()
-                .and_then(|inner| inner.wrap(&plain(inner.innermost())));
+            let inner = ty.element().and_then(|inner| inner.wrap(&inner.plain()));
             let member = |key: Value| {
-                Some(Value::Map(
-                    [(key.as_text()?.to_owned(), inner.clone()?)].into(),
-                ))
+                let member = (key.as_text()?.to_owned(), inner.clone()?);
+                Some(Value::Map([member].into()))
             };
             return keys.into_iter().filter_map(member).collect();
         }
         Rule::All(rules) => return keeping_all(rules, ty),
         Rule::Any(rules) => return rules.iter().flat_map(|rule| keeping(rule, ty)).collect(),
     };
-    let kept = made
-        .into_iter()
-        .filter(|value| holds(rule, value) != Some(false));
-    kept.filter(|value| fits(value, ty.innermost()))
-        .filter_map(|value| ty.wrap(&value))
-        .collect()
+    let kept = |value: &Value| holds(rule, value) != Some(false) && fits(value, ty.innermost());
+    let kept = made.into_iter().filter(kept);
+    kept.filter_map(|value| ty.wrap(&value)).collect()
 }
 
 /// Values that satisfy all the rules.
@@ -155,15 +132,13 @@ pub(crate) fn breaking(rule: &Rule, ty: &Type) -> Vec<Value> {
 }
 
 /// The distance to the next number with the same number of digits.
-pub(super) fn step(written: &Option<String>) -> f64 {
-    let digits = written
-        .as_ref()
-        .and_then(|text| text.split_once('.'))
-        .map_or(0, |(_, digits)| digits.len());
+fn step(written: &Option<String>) -> f64 {
+    let fraction = written.as_ref().and_then(|text| text.split_once('.'));
+    let digits = fraction.map_or(0, |(_, digits)| digits.len());
     10_f64.powi(-i32::try_from(digits).unwrap_or(0))
 }
 
-pub(super) fn numbers(bounds: &Bounds) -> Vec<Value> {
+fn numbers(bounds: &Bounds) -> Vec<Value> {
     let (min, max) = ends(bounds).unwrap_or((None, None));
     let made = match (min, max) {
         (Some(min), Some(max)) => vec![min, max, f64::midpoint(min, max).floor()],
@@ -174,13 +149,8 @@ pub(super) fn numbers(bounds: &Bounds) -> Vec<Value> {
     made.into_iter().map(Value::Number).collect()
 }
 
-pub(super) fn sized(bounds: &Bounds, ty: &Type) -> Vec<Value> {
+fn sized(bounds: &Bounds, ty: &Type) -> Vec<Value> {
     let (min, _) = ends(bounds).unwrap_or((None, None));
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a small count"
-    )]
     let least = min.unwrap_or(1.0).clamp(1.0, 1000.0) as usize;
     many(ty, least).into_iter().collect()
 }
@@ -197,19 +167,14 @@ pub(crate) fn many(ty: &Type, count: usize) -> Option<Value> {
         element.wrap(&inner)
     });
     let values: Vec<Value> = values.collect::<Option<_>>()?;
+    let keys = (0..).map(|k| format!("k{k}"));
     Some(match ty {
-        Type::Map(_) => Value::Map(
-            values
-                .into_iter()
-                .enumerate()
-                .map(|(k, value)| (format!("k{k}"), value))
-                .collect(),
-        ),
+        Type::Map(_) => Value::Map(keys.zip(values).collect()),
         _ => Value::List(values),
     })
 }
 
-pub(super) fn elements(rules: &[Rule], ty: &Type) -> Vec<Value> {
+fn elements(rules: &[Rule], ty: &Type) -> Vec<Value> {
     let Some(element) = ty.element() else {
         return Vec::new();
     };
@@ -220,10 +185,9 @@ pub(super) fn elements(rules: &[Rule], ty: &Type) -> Vec<Value> {
     keeping_all(rules, element).into_iter().map(put).collect()
 }
 
-pub(super) fn scalar(json: &serde_json::Value, ty: &Type) -> Option<Value> {
-    let text = json
-        .as_str()
-        .map_or_else(|| json.to_string(), str::to_owned);
+fn scalar(json: &serde_json::Value, ty: &Type) -> Option<Value> {
+    let text = json.as_str();
+    let text = text.map_or_else(|| json.to_string(), str::to_owned);
     match ty.innermost() {
         Type::Number => text.parse().ok().map(Value::Number),
         Type::Bool => text.parse().ok().map(Value::Bool),
@@ -231,16 +195,7 @@ pub(super) fn scalar(json: &serde_json::Value, ty: &Type) -> Option<Value> {
     }
 }
 
-/// The plainest value of a type.
-pub(crate) fn plain(ty: &Type) -> Value {
-    match ty {
-        Type::Bool => Value::Bool(true),
-        Type::Number => Value::Number(1.0),
-        _ => Value::text("a"),
-    }
-}
-
-pub(super) fn fits(value: &Value, ty: &Type) -> bool {
+fn fits(value: &Value, ty: &Type) -> bool {
     match ty {
         Type::Bool => matches!(value, Value::Bool(_)),
         Type::Number => matches!(value, Value::Number(_)),
@@ -249,7 +204,7 @@ pub(super) fn fits(value: &Value, ty: &Type) -> bool {
 }
 
 /// Strings that match a pattern.
-pub(super) fn matching(pattern: &str) -> Vec<Value> {
+fn matching(pattern: &str) -> Vec<Value> {
     let Ok(hir) = regex_syntax::Parser::new().parse(pattern) else {
         return POOL.iter().map(|text| Value::text(*text)).collect();
     };
@@ -263,37 +218,31 @@ pub(super) fn matching(pattern: &str) -> Vec<Value> {
 
 /// A string that an expression matches: its first alternative, with `more` repetitions beyond the
 /// minimum.
-pub(super) fn generated(hir: &Hir, more: u32) -> String {
+fn generated(hir: &Hir, more: u32) -> String {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => String::new(),
         HirKind::Literal(literal) => String::from_utf8_lossy(&literal.0).into_owned(),
         HirKind::Class(Class::Unicode(class)) => {
             let ranges = class.ranges();
-            let wished = ['a', 'A', '0', '_', '-'].into_iter().find(|wished| {
-                ranges
-                    .iter()
-                    .any(|range| (range.start()..=range.end()).contains(wished))
-            });
-            let letter = wished.or_else(|| {
-                ranges
-                    .first()
-                    .map(regex_syntax::hir::ClassUnicodeRange::start)
-            });
-            letter.into_iter().collect()
+            let is_in = |wished: &char| {
+                let mut ranges = ranges.iter();
+                ranges.any(|range| (range.start()..=range.end()).contains(wished))
+            };
+            let wished = ['a', 'A', '0', '_', '-'].into_iter().find(is_in);
+            let first = || ranges.first().map(|range| range.start());
+            wished.or_else(first).into_iter().collect()
         }
-        HirKind::Class(Class::Bytes(class)) => class
-            .ranges()
-            .first()
-            .map(|range| char::from(range.start()))
-            .into_iter()
-            .collect(),
-        HirKind::Repetition(repetition) => {
-            let count = (repetition.min + more)
-                .min(repetition.max.unwrap_or(u32::MAX))
-                .min(1000);
-            (0..count.max(repetition.min.min(1000)))
-                .map(|_| generated(&repetition.sub, 0))
+        HirKind::Class(Class::Bytes(class)) => {
+            let first = class.ranges().first();
+            first
+                .map(|range| char::from(range.start()))
+                .into_iter()
                 .collect()
+        }
+        HirKind::Repetition(repetition) => {
+            let most = repetition.max.unwrap_or(u32::MAX).min(1000);
+            let count = (repetition.min + more).min(most);
+            generated(&repetition.sub, 0).repeat(count as usize)
         }
         HirKind::Capture(capture) => generated(&capture.sub, more),
         HirKind::Concat(parts) => parts.iter().map(|part| generated(part, more)).collect(),

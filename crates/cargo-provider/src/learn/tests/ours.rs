@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::Value as Json;
 
 use crate::findings::{Confidence, TypeFindings};
+use crate::schemas::Kind;
 
 /// A field as its annotation declares it.
 struct Declared {
@@ -165,11 +166,15 @@ fn what_our_providers_declare_is_learned() {
         if folder == "disk" {
             for (of, field, rule) in [
                 (
-                    &findings.list_resources["disk_image"],
+                    &super::of_kind(&findings, Kind::List)["disk_image"],
                     "min_size_mb",
                     "range",
                 ),
-                (&findings.actions["disk_verify"], "sha256", "regex"),
+                (
+                    &super::of_kind(&findings, Kind::Action)["disk_verify"],
+                    "sha256",
+                    "regex",
+                ),
             ] {
                 let found = learned(of, field, "validator");
                 let (json, confidence) = found.unwrap_or_else(|| panic!("{field}: {of:#?}"));
@@ -178,7 +183,8 @@ fn what_our_providers_declare_is_learned() {
             }
         }
         // Nothing undeclared is learned. The content of a block is declared elsewhere.
-        for (resource, of) in &findings.resources {
+        let resources = super::of_kind(&findings, Kind::Resource);
+        for (resource, of) in &resources {
             for finding in &of.findings {
                 let at = finding.at.to_string();
                 let json = serde_json::to_value(finding).unwrap();
@@ -196,7 +202,7 @@ fn what_our_providers_declare_is_learned() {
             }
         }
         for field in fields {
-            let Some(of) = findings.resources.get(&field.resource) else {
+            let Some(of) = resources.get(&field.resource) else {
                 continue;
             };
             let Declared {

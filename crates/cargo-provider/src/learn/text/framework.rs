@@ -1,15 +1,9 @@
 //! Descriptions and messages of `terraform-plugin-framework` and its package of validators.
 
-use super::template::{fit, list, name, names, number, unquoted};
-use super::{Claim, Relation, What, one, related};
+use super::template::{fit, list, name, names, unquoted};
+use super::{Claim, Read, Relation, What, limits, not, one, only, related, rule, said};
 use crate::findings::{Bounds, Kind, Rule, Total};
 use crate::learn::oracle::Diagnostic;
-
-type Read = fn(&[&str]) -> Option<What>;
-
-fn rule(rule: Rule) -> Option<What> {
-    Some(What::Rule(rule))
-}
 
 /// The rule of these limits.
 type Limit = fn(Bounds) -> Rule;
@@ -27,32 +21,24 @@ const BOUNDED: &[(&str, &str, Limit)] = &[
 /// `at least 1`, `at most 5`, or both.
 fn bounded(text: &str) -> Option<What> {
     BOUNDED.iter().find_map(|(start, unit, make)| {
-        let limits = text.strip_prefix(start)?.strip_suffix(unit)?;
+        let text = text.strip_prefix(start)?.strip_suffix(unit)?;
         let joined = format!("at least {{}}{unit} and at most {{}}");
         let forms = [
-            ("between {} and {}", [Some(0), Some(1)]),
-            (joined.as_str(), [Some(0), Some(1)]),
-            ("at least {}", [Some(0), None]),
-            ("at most {}", [None, Some(0)]),
+            ("between {} and {}", Some(0), Some(1)),
+            (joined.as_str(), Some(0), Some(1)),
+            ("at least {}", Some(0), None),
+            ("at most {}", None, Some(0)),
         ];
-        forms.iter().find_map(|(form, [min, max])| {
-            let parts = fit(form, limits)?;
-            let read = |at: &Option<usize>| match at {
-                Some(at) => number(parts.get(*at)?).map(Some),
-                None => Some(None),
-            };
-            let (min, max) = (read(min)?, read(max)?);
-            rule(make(Bounds { min, max }))
-        })
+        limits(text, &forms).and_then(|bounds| rule(make(bounds)))
     })
 }
 
 fn one_of(parts: &[&str]) -> Option<What> {
-    rule(Rule::OneOf(list(parts[0])?.0))
+    rule(Rule::OneOf(list(parts[0])?))
 }
 
 fn none_of(parts: &[&str]) -> Option<What> {
-    rule(Rule::Not(Box::new(Rule::OneOf(list(parts[0])?.0))))
+    not(Rule::OneOf(list(parts[0])?))
 }
 
 fn total(parts: &[&str], total: Total) -> Option<What> {
@@ -99,6 +85,18 @@ const RELATIONS: &[(&str, Relation)] = &[
     ("These attributes must be configured together: {}", Relation::RequiredWith),
 ];
 
+/// Relations of the second attribute to the first.
+const COMBINATIONS: &[(&str, Relation)] = &[
+    (
+        "Attribute {} must be specified when {} is specified",
+        Relation::RequiredWith,
+    ),
+    (
+        "Attribute {} cannot be specified when {} is specified",
+        Relation::Conflicts,
+    ),
+];
+
 /// The rules in a description that joins several with ` + `, if all are known. A pattern or value
 /// may contain the same sign, so the longest known part goes first.
 fn several(text: &str) -> Option<Vec<Rule>> {
@@ -106,21 +104,18 @@ fn several(text: &str) -> Option<Vec<Rule>> {
     let mut rules = Vec::new();
     let mut from = 0;
     while from < parts.len() {
-        let found = (from + 1..=parts.len()).find_map(|to| {
-            match of_attribute(&parts[from..to].join(" + "))? {
-                // An inner list of rules ends where the whole ends, so it takes all that it can.
-                What::Rule(Rule::Each(_) | Rule::Keys(_) | Rule::All(_) | Rule::Any(_)) => (to
-                    ..=parts.len())
-                    .rev()
-                    .find_map(|to| match of_attribute(&parts[from..to].join(" + "))? {
-                        What::Rule(rule) => Some((rule, to)),
-                        _ => None,
-                    }),
-                What::Rule(rule) => Some((rule, to)),
-                _ => None,
+        let until = |to: usize| match of_attribute(&parts[from..to].join(" + "))? {
+            What::Rule(rule) => Some((rule, to)),
+            _ => None,
+        };
+        let found = (from + 1..=parts.len()).find_map(until)?;
+        let (rule, to) = match found.0 {
+            // An inner list of rules ends where the whole ends, so it takes all that it can.
+            Rule::Each(_) | Rule::Keys(_) | Rule::All(_) | Rule::Any(_) => {
+                (found.1..=parts.len()).rev().find_map(until)?
             }
-        });
-        let (rule, to) = found?;
+            _ => found,
+        };
         rules.push(rule);
         from = to;
     }
@@ -140,14 +135,13 @@ pub(crate) fn description(text: &str) -> Vec<Claim> {
         return claims;
     }
     let template = "The write-only attribute {} should be preferred over the regular attribute {}";
-    let what = match fit(template, text).map(|parts| (name(parts[0]), name(parts[1]))) {
-        Some((Some(preferred), old)) => {
-            let what = What::Relation(Relation::PreferWriteOnly, vec![preferred]);
-            return vec![Claim { name: old, what }];
-        }
-        _ => of_attribute(text).unwrap_or_else(|| What::Own(text.to_owned())),
+    let preferred = || {
+        let parts = fit(template, text)?;
+        let what = related(Relation::PreferWriteOnly, one(parts[0]))?;
+        said(name(parts[1]), what)
     };
-    vec![Claim { name: None, what }]
+    let what = || of_attribute(text).unwrap_or_else(|| What::Own(text.to_owned()));
+    preferred().unwrap_or_else(|| only(None, what()))
 }
 
 fn of_type(text: &str) -> Option<Vec<Claim>> {
@@ -191,7 +185,6 @@ pub(crate) fn default_value(message: &str) -> Option<String> {
 
 /// What a message claims; `None` if it is not one of the framework's.
 pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
-    let said = |name, what| Some(vec![Claim { name, what }]);
     let detail = diagnostic.detail.as_str();
     if let Some(claims) = of_type(detail) {
         return Some(claims);
@@ -215,32 +208,17 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Duplicate Set Element" => return said(None, What::Count),
         "Duplicate List Value" => return said(None, What::Rule(Rule::Unique)),
         "Invalid Attribute Combination" => {
-            let parts = fit(
-                "Attribute {} must be specified when {} is specified",
-                detail,
-            );
-            if let Some(parts) = parts {
-                return said(
-                    Some(name(parts[1])?),
-                    related(Relation::RequiredWith, one(parts[0]))?,
-                );
+            for (template, relation) in COMBINATIONS {
+                if let Some(parts) = fit(template, detail) {
+                    return said(Some(name(parts[1])?), related(*relation, one(parts[0]))?);
+                }
             }
-            if let Some(parts) = fit(
-                "Attribute {} cannot be specified when {} is specified",
-                detail,
-            ) {
-                return said(
-                    Some(name(parts[1])?),
-                    related(Relation::Conflicts, one(parts[0]))?,
-                );
-            }
-            if let Some(parts) = fit(
-                "{} specified when one (and only one) of {} is required",
-                detail,
-            ) {
+            let exactly = "{} specified when one (and only one) of {} is required";
+            if let Some(parts) = fit(exactly, detail) {
                 return said(None, related(Relation::ExactlyOne, names(parts[1]))?);
             }
-            if let Some(parts) = fit("At least one attribute out of {} must be specified", detail) {
+            let at_least = "At least one attribute out of {} must be specified";
+            if let Some(parts) = fit(at_least, detail) {
                 return said(None, related(Relation::AtLeastOne, names(parts[0]))?);
             }
         }
@@ -251,16 +229,13 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     }
     // The path may contain blanks, as map keys do; the description begins where a known one is
     // found.
-    let rest = detail
-        .strip_prefix("Attribute ")
-        .or_else(|| detail.strip_prefix("Block "))?;
+    let attribute = detail.strip_prefix("Attribute ");
+    let rest = attribute.or_else(|| detail.strip_prefix("Block "))?;
     let (head, _) = rest.rsplit_once(", got: ").unwrap_or((rest, ""));
-    let mut starts = head
-        .match_indices(' ')
-        .filter_map(|(at, _)| Some((name(&head[..at])?, &head[at + 1..])));
-    let found = starts
-        .clone()
-        .find_map(|(name, text)| Some((name, of_attribute(text)?)));
+    let blanks = head.match_indices(' ');
+    let mut starts = blanks.filter_map(|(at, _)| Some((name(&head[..at])?, &head[at + 1..])));
+    let mut known = starts.clone();
+    let found = known.find_map(|(name, text)| Some((name, of_attribute(text)?)));
     // The same form with other words is custom, or a pattern with its own message.
     let (name, what) = found.or_else(|| {
         let (name, message) = starts.next()?;

@@ -13,10 +13,11 @@ mod ours;
 mod sdkv2;
 mod template;
 
-use crate::findings::{Format, Rule, Total};
+use crate::findings::{Bounds, Format, Rule, Total};
 use crate::learn::oracle::Diagnostic;
 
 pub(crate) use framework::{default_value, description, modifier};
+use template::fit;
 pub(crate) use template::{name, names, number};
 
 /// What a string claims about a field.
@@ -73,6 +74,46 @@ impl Relation {
     }
 }
 
+/// The claim of a string, from the parts that fill its template's placeholders.
+type Read = fn(&[&str]) -> Option<What>;
+
+fn rule(rule: Rule) -> Option<What> {
+    Some(What::Rule(rule))
+}
+
+fn not(inner: Rule) -> Option<What> {
+    rule(Rule::Not(Box::new(inner)))
+}
+
+/// The only claim of a message.
+fn only(name: Option<String>, what: What) -> Vec<Claim> {
+    vec![Claim { name, what }]
+}
+
+/// The same, for a message that is known.
+fn said(name: Option<String>, what: What) -> Option<Vec<Claim>> {
+    Some(only(name, what))
+}
+
+/// Limits, if those that are there can be read.
+fn bounds(min: Option<&str>, max: Option<&str>) -> Option<Bounds> {
+    let read = |text: Option<&str>| text.map(|text| number(text).ok_or(())).transpose().ok();
+    let (min, max) = (read(min)?, read(max)?);
+    Some(Bounds { min, max })
+}
+
+/// A form of limits: a template, and which of its places are the least and the most.
+type Limits<'a> = (&'a str, Option<usize>, Option<usize>);
+
+/// The limits in the first of the forms that fits.
+fn limits(text: &str, forms: &[Limits<'_>]) -> Option<Bounds> {
+    forms.iter().find_map(|(form, min, max)| {
+        let parts = fit(form, text)?;
+        let part = |at: &Option<usize>| at.map(|at| parts[at]);
+        bounds(part(min), part(max))
+    })
+}
+
 /// A relation to these names, if all can be read.
 fn related(relation: Relation, names: Option<Vec<String>>) -> Option<What> {
     Some(What::Relation(relation, names?))
@@ -88,10 +129,5 @@ pub(crate) fn claims(diagnostic: &Diagnostic) -> Vec<Claim> {
     let found = sdkv2::claims(diagnostic)
         .or_else(|| framework::claims(diagnostic))
         .or_else(|| ours::claims(diagnostic));
-    found.unwrap_or_else(|| {
-        vec![Claim {
-            name: None,
-            what: What::Own(diagnostic.text()),
-        }]
-    })
+    found.unwrap_or_else(|| only(None, What::Own(diagnostic.text())))
 }

@@ -3,66 +3,53 @@
 use schema_rules::format::{FORMATS, NOT_BLANK};
 use serde_json::Value as Json;
 
-use super::template::{fit, name, number};
-use super::{Claim, Relation, What, one, related};
+use super::template::{fit, name};
+use super::{Claim, Limits, Relation, What, limits, one, related};
 use crate::findings::{Bounds, Rule};
 use crate::learn::oracle::Diagnostic;
 
 /// What a message claims; `None` if it is not one of ours.
 pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     let (summary, detail) = (diagnostic.summary.as_str(), diagnostic.detail.as_str());
-    let said = |name: String, what| {
-        let name = Some(name);
-        Some(vec![Claim { name, what }])
-    };
+    let said = |name: String, what| super::said(Some(name), what);
     if summary.starts_with("Invalid value for ") {
         // Messages about strings rejected for a reason end with that reason.
         let parts = fit("The value of {} must be {}, but it is {}.", detail)?;
         return said(name(parts[0])?, words(parts[1])?);
     }
     if summary.starts_with("Insufficient ") || summary.starts_with("Too many ") {
-        let only = What::Count;
-        return Some(vec![Claim {
-            name: None,
-            what: only,
-        }]);
+        return super::said(None, What::Count);
     }
-    if let Some(parts) = fit(
-        "The argument {} is required, but no value was given.{}",
-        detail,
-    ) {
+    let missing = "The argument {} is required, but no value was given.{}";
+    if let Some(parts) = fit(missing, detail) {
         return said(name(parts[0])?, What::Missing);
     }
     if let Some(parts) = fit("{} conflicts with {}: set only one of them.", detail) {
-        return said(
-            name(parts[0])?,
-            related(Relation::Conflicts, one(parts[1]))?,
-        );
+        let what = related(Relation::Conflicts, one(parts[1]))?;
+        return said(name(parts[0])?, what);
     }
     // Names in a block follow the block's path.
-    let around = |text: &str| {
-        text.rsplit_once(": ")
-            .map_or_else(|| text.to_owned(), |(_, name)| name.to_owned())
-    };
+    let last = |text: &str| text.rsplit(": ").next().unwrap_or_default().to_owned();
     let path = (!diagnostic.path.is_empty()).then(|| diagnostic.path.join("."));
     if let Some(parts) = fit("{} needs {} to be set too.", detail) {
-        let own = path.or_else(|| name(&around(parts[0])))?;
+        let own = path.or_else(|| name(&last(parts[0])))?;
         return said(own, related(Relation::RequiredWith, one(parts[1]))?);
     }
-    let group = |text: &str| text.split(", ").map(name).collect::<Option<Vec<String>>>();
-    let detail = around(detail);
-    let either = |upper: &str, lower: &str| fit(upper, &detail).or_else(|| fit(lower, &detail));
-    if let Some(parts) = either(
-        "Exactly one of {} must be set, but {}.",
-        "exactly one of {} must be set, but {}.",
-    ) {
-        return said(path?, related(Relation::ExactlyOne, group(parts[0]))?);
+    // So do these, which begin with a small letter there.
+    let mut detail = last(detail);
+    if let Some(first) = detail.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
-    let parts = either(
-        "At least one of {} must be set.",
-        "at least one of {} must be set.",
-    )?;
-    said(path?, related(Relation::AtLeastOne, group(parts[0]))?)
+    let exactly = "Exactly one of {} must be set, but {}.";
+    let (relation, parts) = match fit(exactly, &detail) {
+        Some(parts) => (Relation::ExactlyOne, parts),
+        None => {
+            let parts = fit("At least one of {} must be set.", &detail)?;
+            (Relation::AtLeastOne, parts)
+        }
+    };
+    let group = parts[0].split(", ").map(name);
+    said(path?, related(relation, group.collect())?)
 }
 
 /// The rule for valid values, in the words of the SDK's validators.
@@ -93,10 +80,8 @@ fn joined(text: &str, between: &str, make: fn(Vec<Rule>) -> Rule) -> Option<Rule
 }
 
 fn atom(text: &str) -> Option<Rule> {
-    if let Some(form) = FORMATS
-        .iter()
-        .find(|form| form.what == text && *form != &NOT_BLANK)
-    {
+    let mut forms = FORMATS.iter().filter(|form| **form != NOT_BLANK);
+    if let Some(form) = forms.find(|form| form.what == text) {
         return Some(Rule::Format(form.name));
     }
     let several = |text: &str| match rule(text)? {
@@ -112,70 +97,58 @@ fn atom(text: &str) -> Option<Rule> {
         "a URL with a host" => return Some(Rule::Url(Vec::new())),
         _ => {}
     }
-    let cut = |prefix: &str| text.strip_prefix(prefix);
-    if let Some(rest) = cut("a collection in which each element is ") {
+    let after = |start: &str| text.strip_prefix(start);
+    if let Some(rest) = after("a collection in which each element is ") {
         return several(rest).map(Rule::Each);
     }
-    if let Some(rest) = cut("a map in which each key is ") {
+    if let Some(rest) = after("a map in which each key is ") {
         return several(rest).map(Rule::Keys);
     }
-    if let Some(rest) = cut("not ") {
+    if let Some(rest) = after("not ") {
         return rule(rest).map(|inner| Rule::Not(Box::new(inner)));
     }
-    if let Some(rest) = cut("text that matches ") {
+    if let Some(rest) = after("text that matches ") {
         return Some(Rule::Regex(rest.to_owned()));
     }
-    if let Some(rest) = cut("text without any of the characters ") {
+    if let Some(rest) = after("text without any of the characters ") {
         return Some(Rule::Excludes(rest.to_owned()));
     }
-    if let Some(rest) = cut("a multiple of ") {
+    if let Some(rest) = after("a multiple of ") {
         return rest.parse().ok().map(Rule::DivisibleBy);
     }
-    if let Some(rest) = cut("a URL with a host that begins with ") {
-        let schemes = rest
-            .split(" or ")
-            .map(|scheme| scheme.strip_suffix("://").map(str::to_owned));
+    if let Some(rest) = after("a URL with a host that begins with ") {
+        let schemes = rest.split(" or ").map(|one| one.strip_suffix("://"));
+        let schemes = schemes.map(|one| one.map(str::to_owned));
         return schemes.collect::<Option<_>>().map(Rule::Url);
     }
-    if let Some(parts) = fit(
-        "a network such as \"10.0.0.0/16\" of {} to {} bits, without bits beyond",
-        text,
-    ) {
-        return limits(&format!("between {} and {}", parts[0], parts[1])).map(Rule::Network);
-    }
-    if let Some(rest) = cut("one of ") {
+    if let Some(rest) = after("one of ") {
         return one_of(rest);
     }
-    if let Some(rest) = text.strip_suffix(" characters long") {
-        return limits(rest).map(Rule::Length);
+    let network = "a network such as \"10.0.0.0/16\" of {} to {} bits, without bits beyond";
+    if let Some(parts) = fit(network, text) {
+        return super::bounds(Some(parts[0]), Some(parts[1])).map(Rule::Network);
     }
-    if let Some(rest) = text.strip_suffix(" bytes long") {
-        return limits(rest).map(Rule::Bytes);
-    }
-    if let Some(parts) = fit("a collection of {} elements", text) {
-        return limits(parts[0]).map(Rule::Size);
-    }
-    limits(text).map(Rule::Range)
+    type Make = fn(Bounds) -> Rule;
+    let ends: [(&str, &str, Make); 4] = [
+        ("", " characters long", Rule::Length),
+        ("", " bytes long", Rule::Bytes),
+        ("a collection of ", " elements", Rule::Size),
+        ("", "", Rule::Range),
+    ];
+    let mut found = ends.iter().filter_map(|(start, end, make)| {
+        let text = text.strip_prefix(start)?.strip_suffix(end)?;
+        Some((text, make))
+    });
+    let (text, make) = found.next()?;
+    limits(text, LIMITS).map(make)
 }
 
-fn limits(text: &str) -> Option<Bounds> {
-    let of = |min: Option<&str>, max: Option<&str>| {
-        let read = |end: Option<&str>| end.map(|end| number(end).ok_or(())).transpose().ok();
-        let (min, max) = (read(min)?, read(max)?);
-        Some(Bounds { min, max })
-    };
-    if let Some(parts) = fit("between {} and {}", text) {
-        return of(Some(parts[0]), Some(parts[1]));
-    }
-    let one = |prefix: &str| text.strip_prefix(prefix);
-    if let Some(end) = one("exactly ") {
-        return of(Some(end), Some(end));
-    }
-    if let Some(end) = one("at least ") {
-        return of(Some(end), None);
-    }
-    one("at most ").and_then(|end| of(None, Some(end)))
-}
+const LIMITS: &[Limits<'_>] = &[
+    ("between {} and {}", Some(0), Some(1)),
+    ("exactly {}", Some(0), Some(0)),
+    ("at least {}", Some(0), None),
+    ("at most {}", None, Some(0)),
+];
 
 /// Quoted strings, or numbers.
 fn one_of(text: &str) -> Option<Rule> {

@@ -1,34 +1,12 @@
 //! Messages of `terraform-plugin-sdk`, versions 1 and 2, and of its package of validators.
 
-use super::template::{fit, list, name, names, number, unquoted};
-use super::{Claim, Relation, What, one, related};
+use super::template::{fit, list, name, names, unquoted};
+use super::{Claim, Read, Relation, What, bounds, not, one, related, rule, said};
 use crate::findings::{Bounds, Format, Rule};
 use crate::learn::oracle::Diagnostic;
 
-/// The claim of a string, from the parts that fill its template's placeholders.
-type Read = fn(&[&str]) -> Option<What>;
-
-fn bounds(min: Option<&str>, max: Option<&str>) -> Option<Bounds> {
-    let read = |text: Option<&str>| text.map(|text| number(text).ok_or(())).transpose().ok();
-    Some(Bounds {
-        min: read(min)?,
-        max: read(max)?,
-    })
-}
-
-fn both(parts: &[&str], rule: fn(Bounds) -> Rule) -> Option<What> {
-    Some(What::Rule(rule(bounds(
-        Some(parts.first()?),
-        Some(parts.get(1)?),
-    )?)))
-}
-
-fn rule(rule: Rule) -> Option<What> {
-    Some(What::Rule(rule))
-}
-
-fn not(inner: Rule) -> Option<What> {
-    rule(Rule::Not(Box::new(inner)))
+fn both(parts: &[&str], make: fn(Bounds) -> Rule) -> Option<What> {
+    rule(make(bounds(Some(parts[0]), Some(parts[1]))?))
 }
 
 /// The first placeholder is always the name. Older forms are beside the newer ones.
@@ -43,9 +21,9 @@ const VALIDATORS: &[(&str, Read)] = &[
     ("expected {} to be divisible by {}, got: {}", |parts| rule(Rule::DivisibleBy(parts[0].parse().ok()?))),
     ("expected value of {} to match regular expression {}, got {}", |parts| rule(Rule::Regex(unquoted(parts[0])?))),
     ("expected value of {} to not match regular expression {}, got {}", |parts| not(Rule::Regex(unquoted(parts[0])?))),
-    ("expected {} to be one of {}, got {}", |parts| rule(Rule::OneOf(list(parts[0])?.0))),
-    ("expected {} to not be any of {}, got {}", |parts| not(Rule::OneOf(list(parts[0])?.0))),
-    ("expected {} to not be one of {}, got {}", |parts| not(Rule::OneOf(list(parts[0])?.0))),
+    ("expected {} to be one of {}, got {}", |parts| rule(Rule::OneOf(list(parts[0])?))),
+    ("expected {} to not be any of {}, got {}", |parts| not(Rule::OneOf(list(parts[0])?))),
+    ("expected {} to not be one of {}, got {}", |parts| not(Rule::OneOf(list(parts[0])?))),
     ("expected value of {} to not contain any of {}, got {}", |parts| rule(Rule::Excludes(unquoted(parts[0])?))),
     ("{} must not be empty, got {}", |_| rule(Rule::NotZero)),
     ("{} must not be zero, got {}", |_| rule(Rule::NotZero)),
@@ -117,17 +95,20 @@ const RELATIONS: &[(&str, Read)] = &[
     ("{}: this field cannot be set", |_| Some(What::Unconfigurable)),
 ];
 
+/// The name in a text, and what it claims about it.
+fn filled(template: &str, read: Read, text: &str) -> Option<(String, What)> {
+    let parts = fit(template, text)?;
+    let (first, parts) = parts.split_first()?;
+    Some((name(first)?, read(parts)?))
+}
+
 /// What a message of the SDK claims; `None` if it is not one.
 pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
-    let said = |name, what| Some(vec![Claim { name, what }]);
     let (summary, detail) = (diagnostic.summary.as_str(), diagnostic.detail.as_str());
     match summary {
         "Missing required argument" if detail.starts_with("The argument ") => {
-            let parts = fit(
-                "The argument {} is required, but no definition was found.",
-                detail,
-            )?;
-            return said(name(parts[0]), What::Missing);
+            let template = "The argument {} is required, but no definition was found.";
+            return said(name(fit(template, detail)?[0]), What::Missing);
         }
         "Value for unconfigurable attribute" | "Invalid or unknown key" => {
             return said(None, What::Unconfigurable);
@@ -141,10 +122,8 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Available Write-only Attribute Alternative" => {
             let template = "The attribute {} has a write-only alternative {} available. Use the write-only alternative of the attribute when possible.";
             let parts = fit(template, detail)?;
-            return said(
-                name(parts[0]),
-                related(Relation::PreferWriteOnly, one(parts[1]))?,
-            );
+            let what = related(Relation::PreferWriteOnly, one(parts[1]))?;
+            return said(name(parts[0]), what);
         }
         _ => {}
     }
@@ -157,34 +136,25 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     // Version 1 has no titles.
     let text = if detail.is_empty() { summary } else { detail };
     for (template, read) in RELATIONS {
-        let parts = fit(template, text);
-        if let Some((first, parts)) = parts.as_deref().and_then(<[_]>::split_first)
-            && let (Some(name), Some(what)) = (name(first), read(parts))
-            && first.starts_with('"')
+        if let Some((name, mut what)) = filled(template, *read, text)
+            && text.starts_with('"')
         {
-            let what = match (what, summary) {
-                (What::Relation(Relation::OneOrMore, group), title) => {
-                    let relation = match title {
-                        "Invalid combination of arguments" => Relation::ExactlyOne,
-                        "Missing required argument" => Relation::AtLeastOne,
-                        _ => Relation::OneOrMore,
-                    };
-                    What::Relation(relation, group)
-                }
-                (what, _) => what,
-            };
+            if let What::Relation(relation @ Relation::OneOrMore, _) = &mut what {
+                *relation = match summary {
+                    "Invalid combination of arguments" => Relation::ExactlyOne,
+                    "Missing required argument" => Relation::AtLeastOne,
+                    _ => Relation::OneOrMore,
+                };
+            }
             return said(Some(name), what);
         }
     }
-    let found = VALIDATORS.iter().find_map(|(template, read)| {
-        let parts = fit(template, text)?;
-        let (first, parts) = parts.split_first()?;
-        Some((name(first)?, read(parts)?))
-    });
+    let mut validators = VALIDATORS.iter();
+    let found = validators.find_map(|(template, read)| filled(template, *read, text));
     let of_form = || {
         FORMS.iter().find_map(|(template, format)| {
-            let of = name(fit(template, text)?.first()?)?;
-            Some((of, What::Rule(Rule::Format(format))))
+            let what = What::Rule(Rule::Format(format));
+            Some((name(fit(template, text)?[0])?, what))
         })
     };
     let (name, what) = found.or_else(of_form)?;

@@ -26,19 +26,11 @@ pub(super) fn fit<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
 /// A name as it occurs in a string, perhaps in quotes, without indexes and keys; `None` if it is
 /// not a name.
 pub(crate) fn name(text: &str) -> Option<String> {
-    let text = text
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'))
-        .unwrap_or(text);
-    let text = without_brackets(text)?;
+    let text = without_brackets(inside(text, '"', '"'))?;
     let parts = text.split('.').filter(|part| part.parse::<u64>().is_err());
     let parts: Vec<&str> = parts.collect();
-    let letters = |part: &&str| {
-        !part.is_empty()
-            && part
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "_-<".contains(c))
-    };
+    let letter = |c: char| c.is_ascii_alphanumeric() || "_-<".contains(c);
+    let letters = |part: &&str| !part.is_empty() && part.chars().all(letter);
     (!parts.is_empty() && parts.iter().all(letters)).then(|| parts.join("."))
 }
 
@@ -62,18 +54,15 @@ fn without_brackets(text: &str) -> Option<String> {
 
 /// Comma-separated names, with or without brackets and quotes.
 pub(crate) fn names(text: &str) -> Option<Vec<String>> {
-    let text = text
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'))
-        .unwrap_or(text);
-    let text = text
-        .strip_prefix('[')
-        .and_then(|text| text.strip_suffix(']'))
-        .unwrap_or(text);
-    text.split([',', ' '])
-        .filter(|part| !part.is_empty())
-        .map(name)
-        .collect()
+    let text = inside(inside(text, '"', '"'), '[', ']');
+    let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+    parts.map(name).collect()
+}
+
+/// A text without these signs around it, if it has both.
+fn inside(text: &str, start: char, end: char) -> &str {
+    let rest = text.strip_prefix(start);
+    rest.and_then(|rest| rest.strip_suffix(end)).unwrap_or(text)
 }
 
 /// A string as Go quotes it.
@@ -102,9 +91,8 @@ fn quoted(text: &str) -> Option<(String, &str)> {
                     'U' => 8,
                     _ => 0,
                 };
-                let code: Option<String> = (0..digits)
-                    .map(|_| letters.next().map(|(_, digit)| digit))
-                    .collect();
+                let digit = |_| letters.next().map(|(_, digit)| digit);
+                let code: Option<String> = (0..digits).map(digit).collect();
                 let control = "abfnrtv".find(escape);
                 read.push(match (digits, control) {
                     (0, None) => escape,
@@ -118,27 +106,21 @@ fn quoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// The values of a list in brackets as Go prints it, and whether they are quoted: only then is it
-/// certain where one ends.
-pub(super) fn list(text: &str) -> Option<(Vec<Json>, bool)> {
+/// The values of a list in brackets as Go prints it. Only in quotes is it certain where one ends.
+pub(super) fn list(text: &str) -> Option<Vec<Json>> {
     let mut rest = text.strip_prefix('[')?.strip_suffix(']')?;
     let mut values = Vec::new();
     if !rest.starts_with('"') {
-        let all: Vec<Json> = rest
-            .split(' ')
-            .map(|value| Json::String(value.into()))
-            .collect();
-        return Some((all, false));
+        return Some(rest.split(' ').map(Json::from).collect());
     }
     loop {
         let (value, after) = quoted(rest)?;
         values.push(Json::String(value));
         if after.is_empty() {
-            return Some((values, true));
+            return Some(values);
         }
-        rest = after
-            .strip_prefix(", ")
-            .or_else(|| after.strip_prefix(' '))?;
+        let next = after.strip_prefix(", ");
+        rest = next.or_else(|| after.strip_prefix(' '))?;
     }
 }
 
@@ -177,12 +159,9 @@ mod tests {
         assert_eq!(unquoted(r#""^\\d\u00e4\"$""#).as_deref(), Some("^\\dä\"$"));
         assert_eq!(
             list(r#"["a b" ""]"#).unwrap(),
-            (vec!["a b".into(), "".into()], true)
+            vec![Json::from("a b"), "".into()]
         );
-        assert_eq!(
-            list("[1 2]").unwrap(),
-            (vec!["1".into(), "2".into()], false)
-        );
+        assert_eq!(list("[1 2]").unwrap(), vec![Json::from("1"), "2".into()]);
         assert_eq!(number("0.500000").as_deref(), Some("0.5"));
         assert_eq!(number("10").as_deref(), Some("10"));
         assert_eq!(number("x"), None);

@@ -15,20 +15,20 @@ mod wrong_values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::{Confidence, Evidence, Kind, Rule};
+use crate::findings::{Confidence, Kind, Rule};
 use crate::learn::environment;
-use crate::learn::notes::{Notes, resolve};
+use crate::learn::notes::resolve;
 use crate::learn::oracle::{Answer, Call};
-use crate::learn::rule::{POOL, breaking, holds, keeping, keeping_all, many};
+use crate::learn::rule::{POOL, breaking, extremes, holds, keeping, keeping_all, many};
 use crate::learn::session::{Said, Session};
-use crate::learn::shape::{Config, Type, varied};
+use crate::learn::shape::{Config, Shape, Type, varied};
 use crate::learn::text::{Relation, What};
 use crate::learn::value::{Value, innermost};
 
 use check::{bisect, check_rules, rejoin};
 use relations::{pairs, partners, parts};
 pub(crate) use settle::words;
-use settle::{others, settle};
+use settle::{distinct, others, settle};
 use wrong_values::{integers, wrong_values};
 
 /// Values of the leaf attributes.
@@ -41,52 +41,36 @@ pub(crate) struct Values {
 }
 
 /// Every leaf attribute with a unique value, so that a message that repeats it can be recognised.
-pub(crate) fn everything(session: &Session<'_>, letter: &str) -> Config {
-    let leaves = session.leaves().into_iter();
-    let leaves =
-        leaves.filter_map(|at| Some((at, filler(session.shape.nodes[at].leaf()?, at, letter)?)));
-    Config {
-        leaves: leaves.collect(),
-        counts: least_counts(session),
-    }
+pub(crate) fn everything(session: &Session<'_>) -> Config {
+    session.config(|at| fill(session.shape, at))
 }
 
-/// Blocks that must occur several times.
-fn least_counts(session: &Session<'_>) -> BTreeMap<usize, usize> {
-    let blocks = session.blocks().into_iter();
-    blocks.map(|at| (at, session.count(at))).collect()
-}
-
-fn filler(ty: &Type, at: usize, letter: &str) -> Option<Value> {
-    let number = u32::try_from(at).unwrap_or(0);
+fn filler(ty: &Type, at: usize) -> Option<Value> {
     ty.wrap(&match ty.innermost() {
-        Type::Bool => Value::Bool(letter == "a"),
-        Type::Number => {
-            Value::Number(f64::from(number) + if letter == "a" { 7000.0 } else { 8000.0 })
-        }
-        _ => Value::text(format!("{letter}{number}x")),
+        Type::Bool => Value::Bool(true),
+        Type::Number => Value::Number(at as f64 + 7000.0),
+        _ => Value::text(format!("a{at}x")),
     })
+}
+
+/// The same for a leaf attribute.
+fn fill(shape: &Shape, at: usize) -> Option<Value> {
+    filler(shape.nodes[at].leaf()?, at)
 }
 
 /// The leaf attributes in as few groups as the relations allow, without conflicts inside a group. A
 /// broken relation hides what SDKv2 would say about the values.
-fn covers(session: &Session<'_>, notes: &Notes) -> Vec<Vec<usize>> {
-    let with_blocks = |at: usize| {
-        let mut nodes = session.shape.around(at);
-        nodes.push(at);
-        nodes
-    };
+fn covers(session: &Session<'_>) -> Vec<Vec<usize>> {
     let mut covers: Vec<(Vec<usize>, BTreeSet<usize>)> = Vec::new();
     for at in session.leaves() {
-        let nodes = with_blocks(at);
-        let excluded: BTreeSet<usize> = nodes
+        let mut nodes = session.shape.around(at);
+        nodes.push(at);
+        let excluded = nodes
             .iter()
-            .flat_map(|node| notes.excluded_by(*node))
-            .collect();
-        let free = covers
-            .iter_mut()
-            .find(|(_, present)| present.is_disjoint(&excluded));
-        match free {
+            .flat_map(|node| session.notes.excluded_by(*node));
+        let excluded: BTreeSet<usize> = excluded.collect();
+        let mut known = covers.iter_mut();
+        match known.find(|(_, present)| present.is_disjoint(&excluded)) {
             Some((cover, present)) => {
                 cover.push(at);
                 present.extend(nodes);
@@ -96,17 +80,13 @@ fn covers(session: &Session<'_>, notes: &Notes) -> Vec<Vec<usize>> {
     }
     // The fields that another one requires are included.
     for (cover, present) in &mut covers {
-        let needed: Vec<usize> = present
-            .iter()
-            .flat_map(|at| notes.named_by(*at, Relation::RequiredWith))
-            .collect();
-        let leaves = session.leaves();
-        let inside = |at: &usize| {
-            needed
-                .iter()
-                .any(|need| need == at || session.shape.around(*at).contains(need))
+        let needs = |at: &usize| session.notes.named_by(*at, Relation::RequiredWith);
+        let needed: Vec<usize> = present.iter().flat_map(needs).collect();
+        let is_needed = |at: &usize| {
+            let mut needed = needed.iter();
+            needed.any(|need| need == at || session.shape.is_inside(*at, *need))
         };
-        cover.extend(leaves.into_iter().filter(inside));
+        cover.extend(session.leaves().into_iter().filter(is_needed));
         cover.sort_unstable();
         cover.dedup();
     }
@@ -119,15 +99,11 @@ fn config_of(
     cover: &[usize],
     value: &dyn Fn(usize) -> Option<Value>,
 ) -> Config {
-    let leaves: BTreeMap<usize, Value> = cover
-        .iter()
-        .filter_map(|at| Some((*at, value(*at)?)))
-        .collect();
-    let present: BTreeSet<usize> = leaves
-        .keys()
-        .flat_map(|at| session.shape.around(*at))
-        .collect();
-    let mut counts = least_counts(session);
+    let leaves = cover.iter().filter_map(|at| Some((*at, value(*at)?)));
+    let leaves: BTreeMap<usize, Value> = leaves.collect();
+    let present = leaves.keys().flat_map(|at| session.shape.around(*at));
+    let present: BTreeSet<usize> = present.collect();
+    let mut counts = session.counts();
     counts.retain(|at, _| present.contains(at));
     Config { leaves, counts }
 }
@@ -136,77 +112,72 @@ fn config_of(
 /// relations allow.
 fn probe_covers(
     session: &mut Session<'_>,
-    notes: &mut Notes,
     what: &str,
     concerned: &dyn Fn(usize) -> bool,
     value: &dyn Fn(usize) -> Option<Value>,
 ) {
-    for cover in covers(session, notes) {
+    for cover in covers(session) {
         if cover.iter().any(|at| concerned(*at)) && !session.is_stopped() {
             let config = config_of(session, &cover, value);
-            probe(session, notes, &config, what);
+            probe(session, &config, what);
         }
     }
 }
 
+/// Validates further values of some leaf attributes, beside accepted ones of the others.
+fn try_values(
+    session: &mut Session<'_>,
+    values: &Values,
+    what: &str,
+    tried: &dyn Fn(usize) -> Option<Value>,
+) {
+    let value = |at| tried(at).or_else(|| values.good.get(&at).cloned());
+    probe_covers(session, what, &|at| tried(at).is_some(), &value);
+}
+
 /// Runs the pass. It returns the values that plans use.
-pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
-    if let Some((answer, said)) = probe(session, notes, &Config::default(), NOTHING) {
-        notes.groups_of_nothing = Some(groups(session, &said));
-        prepared(session, notes, &answer);
+pub(crate) fn pass(session: &mut Session<'_>) -> Values {
+    if let Some((answer, said)) = probe(session, &Config::default(), NOTHING) {
+        session.notes.groups_of_nothing = Some(groups(session, &said));
+        prepared(session, &answer);
     }
-    let bare = Config {
-        counts: least_counts(session),
-        ..Config::default()
-    };
-    probe(session, notes, &bare, "validate with bare blocks");
+    let bare = session.config(|_| None);
+    probe(session, &bare, "validate with bare blocks");
     // Blocks without their inner blocks, one of which may be required.
+    let shape = session.shape;
     for depth in 1..4 {
+        let depth_of = |at: &usize| shape.path(*at).0.len();
         let mut shallow = bare.clone();
-        shallow
-            .counts
-            .retain(|at, _| session.shape.path(*at).0.len() <= depth);
-        if shallow != bare
-            && shallow
-                .counts
-                .keys()
-                .any(|at| session.shape.path(*at).0.len() == depth)
-        {
-            probe(session, notes, &shallow, "validate with bare blocks");
+        shallow.counts.retain(|at, _| depth_of(at) <= depth);
+        if shallow != bare && shallow.counts.keys().any(|at| depth_of(at) == depth) {
+            probe(session, &shallow, "validate with bare blocks");
         }
     }
     // Relations appear one after the other: a conflict names only one partner.
-    let shape = session.shape;
-    let known = |session: &Session<'_>, notes: &Notes| {
-        let relations = [
-            Relation::Conflicts,
-            Relation::ExactlyOne,
-            Relation::RequiredWith,
-        ]
-        .map(|one| notes.related(one).count())
-        .iter()
-        .sum::<usize>();
-        relations + session.left_out.len()
+    let known = |session: &Session<'_>| {
+        use Relation::{Conflicts, ExactlyOne, RequiredWith};
+        let relations = [Conflicts, ExactlyOne, RequiredWith].into_iter();
+        let relations = relations.map(|one| session.notes.related(one).count());
+        relations.sum::<usize>() + session.left_out.len()
     };
     for _ in 0..8 {
-        let before = known(session, notes);
-        let value = |at: usize| filler(shape.nodes[at].leaf()?, at, "a");
+        let before = known(session);
         let what = "validate with everything set";
-        probe_covers(session, notes, what, &|_| true, &value);
-        if before == known(session, notes) || session.is_stopped() {
+        probe_covers(session, what, &|_| true, &|at| fill(shape, at));
+        if before == known(session) || session.is_stopped() {
             break;
         }
     }
-    parts(session, notes);
-    partners(session, notes);
-    pairs(session, notes);
-    wrong_values(session, notes);
-    integers(session, notes);
-    let mut values = settle(session, notes);
-    check_rules(session, notes, &values);
-    rejoin(session, notes, &values);
-    bisect(session, notes, &values);
-    others(session, notes, &mut values);
+    parts(session);
+    partners(session);
+    pairs(session);
+    wrong_values(session);
+    integers(session);
+    let mut values = settle(session);
+    check_rules(session, &values);
+    rejoin(session, &values);
+    bisect(session, &values);
+    others(session, &mut values);
     values
 }
 
@@ -226,33 +197,27 @@ fn groups(session: &Session<'_>, said: &[Said]) -> BTreeSet<Vec<usize>> {
 }
 
 /// For the provider's settings, protocol 5 answers with the values that replace unset ones.
-fn prepared(session: &mut Session<'_>, notes: &mut Notes, answer: &Answer) {
+fn prepared(session: &mut Session<'_>, answer: &Answer) {
     let shape = session.shape;
     let config = Config::default().build(shape);
     for at in session.leaves() {
         let value = shape.first(at, &answer.planned);
         if shape.nodes[at].parent.is_none() && *value != Value::Null && value.is_known() {
-            let evidence = Evidence::new(NOTHING, format!("prepared as {}", value.json()));
             let kind = Kind::Default(value.json());
-            notes.found(shape, Some(at), kind, Confidence::Learned, evidence);
+            let answer = format!("prepared as {}", value.json());
+            session.found(Some(at), kind, Confidence::Learned, NOTHING, answer);
         }
     }
-    environment::pass(session, notes, &Call::Validate { config }, answer, NOTHING);
+    environment::pass(session, &Call::Validate { config }, answer, NOTHING);
 }
 
 /// Validates and takes notes; if an error names no field, bisects the configuration to find it.
-fn probe(
-    session: &mut Session<'_>,
-    notes: &mut Notes,
-    config: &Config,
-    what: &str,
-) -> Option<(Answer, Vec<Said>)> {
-    let (answer, said) = session.validate(config)?;
-    notes.take(session.shape, &said, what);
-    let outside: Vec<usize> = notes.unconfigurable.iter().copied().collect();
-    session.left_out.extend(outside);
+fn probe(session: &mut Session<'_>, config: &Config, what: &str) -> Option<(Answer, Vec<Said>)> {
+    let (answer, said) = session.validate(config, false)?;
+    session.take(&said, what);
+    session.left_out.extend(&session.notes.unconfigurable);
     if said.iter().any(|said| is_open(session, said)) {
-        isolate(session, notes, config, &mut 24);
+        isolate(session, config, &mut 24);
         // An error that no part reproduces is about no field.
         for said in said.iter().filter(|said| said.error && said.at.is_none()) {
             session.owners.entry(said.text.clone()).or_default();
@@ -261,10 +226,13 @@ fn probe(
     Some((answer, said))
 }
 
-/// The claims about a part of a configuration: a field that is missing there was set before.
-fn without_missing(mut said: Vec<Said>) -> Vec<Said> {
+/// Validates a part of a configuration and takes notes: a field that is missing there was set
+/// before.
+fn probe_part(session: &mut Session<'_>, config: &Config, what: &str) -> Option<Vec<Said>> {
+    let (_, mut said) = session.validate(config, false)?;
     said.retain(|said| said.claim.what != What::Missing);
-    said
+    session.take(&said, what);
+    Some(said)
 }
 
 /// An error whose field is not known yet.
@@ -272,7 +240,7 @@ fn is_open(session: &Session<'_>, said: &Said) -> bool {
     said.error && said.at.is_none() && !session.owners.contains_key(&said.text)
 }
 
-fn isolate(session: &mut Session<'_>, notes: &mut Notes, config: &Config, left: &mut usize) {
+fn isolate(session: &mut Session<'_>, config: &Config, left: &mut usize) {
     let leaves: Vec<usize> = config.leaves.keys().copied().collect();
     if leaves.len() < 2 {
         return;
@@ -283,28 +251,23 @@ fn isolate(session: &mut Session<'_>, notes: &mut Notes, config: &Config, left: 
         }
         *left -= 1;
         let config = config_of(session, half, &|at| config.leaves.get(&at).cloned());
-        let Some((_, said)) = session.validate(&config) else {
+        let Some(said) = probe_part(session, &config, "validate with a part of it") else {
             return;
         };
-        let said = without_missing(said);
-        notes.take(session.shape, &said, "validate with a part of it");
         for said in &said {
             if let (Some(at), What::Own(_), true) = (said.at, &said.claim.what, half.len() == 1) {
-                session
-                    .owners
-                    .entry(said.text.clone())
-                    .or_default()
-                    .insert(at);
+                let owners = session.owners.entry(said.text.clone());
+                owners.or_default().insert(at);
             }
         }
         if half.len() > 1 && said.iter().any(|said| said.error && said.at.is_none()) {
-            isolate(session, notes, &config, left);
+            isolate(session, &config, left);
         }
     }
 }
 
 /// The known rules of a leaf attribute.
-pub(crate) fn rules_of(notes: &Notes, at: usize) -> Vec<Rule> {
-    let noted = notes.rules.get(&at).into_iter().flatten();
+pub(crate) fn rules_of(session: &Session<'_>, at: usize) -> Vec<Rule> {
+    let noted = session.notes.rules.get(&at).into_iter().flatten();
     noted.map(|noted| noted.rule.clone()).collect()
 }

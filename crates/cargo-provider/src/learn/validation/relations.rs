@@ -4,7 +4,7 @@ use super::*;
 
 /// Halves of the fields, chosen so that for any two fields one half has the first without the
 /// second: a field that requires another one then reports it.
-pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
+pub(super) fn parts(session: &mut Session<'_>) {
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let mut siblings: BTreeMap<Option<usize>, usize> = BTreeMap::new();
     for at in 0..session.shape.nodes.len() {
@@ -28,12 +28,8 @@ pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
             let leaves: Vec<usize> = leaves
                 .filter(|at| chosen(*at) && (inside || around(*at)))
                 .collect();
-            let value = |at: usize| filler(session.shape.nodes[at].leaf()?, at, "a");
-            let config = config_of(session, &leaves, &value);
-            if let Some((_, said)) = session.validate(&config) {
-                let said = without_missing(said);
-                notes.take(session.shape, &said, "validate with a part of it set");
-            }
+            let config = config_of(session, &leaves, &|at| fill(session.shape, at));
+            probe_part(session, &config, "validate with a part of it set");
         }
         bit *= 2;
     }
@@ -41,36 +37,26 @@ pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
 
 /// Each field with conflicts, beside all fields that it is not known to exclude, until it reports
 /// nothing new.
-pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
-    let members: BTreeSet<usize> = notes
-        .related(Relation::Conflicts)
-        .map(|pair| pair[0])
-        .collect();
+pub(super) fn partners(session: &mut Session<'_>) {
+    let pairs = session.notes.related(Relation::Conflicts);
+    let members: BTreeSet<usize> = pairs.map(|pair| pair[0]).collect();
     for at in members {
         for _ in 0..6 {
-            let before = notes.related(Relation::Conflicts).count();
-            let excluded = notes.excluded_by(at);
+            let before = session.notes.related(Relation::Conflicts).count();
+            let excluded = session.notes.excluded_by(at);
             let free = |other: &usize| {
-                !excluded.contains(other)
-                    && !session
-                        .shape
-                        .around(*other)
-                        .iter()
-                        .any(|around| excluded.contains(around))
+                let mut path = session.shape.around(*other).into_iter().chain([*other]);
+                !path.any(|at| excluded.contains(&at))
             };
             let leaves: Vec<usize> = session.leaves().into_iter().filter(free).collect();
-            let value = |at: usize| filler(session.shape.nodes[at].leaf()?, at, "a");
-            let mut config = config_of(session, &leaves, &value);
+            let mut config = config_of(session, &leaves, &|at| fill(session.shape, at));
             put(session, &mut config, at);
-            let Some((_, said)) = session.validate(&config) else {
+            let Some((_, said)) = session.validate(&config, false) else {
                 return;
             };
-            notes.take(
-                session.shape,
-                &said,
-                "validate beside all that it does not exclude",
-            );
-            if notes.related(Relation::Conflicts).count() == before {
+            let what = "validate beside all that it does not exclude";
+            session.take(&said, what);
+            if session.notes.related(Relation::Conflicts).count() == before {
                 break;
             }
         }
@@ -79,21 +65,21 @@ pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
 
 /// Every pair of fields connected by conflicts: each message names one partner. A field that
 /// requires another gets it as unknown, which satisfies the relation and reports nothing itself.
-pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
-    let members: BTreeSet<usize> = notes
+pub(super) fn pairs(session: &mut Session<'_>) {
+    let members = session
+        .notes
         .related(Relation::Conflicts)
         .flatten()
-        .copied()
-        .collect();
+        .copied();
     let mut tried = 0;
-    let mut left: Vec<usize> = members.into_iter().collect();
+    let mut left = Vec::from_iter(BTreeSet::from_iter(members));
     while let Some(first) = left.pop() {
         let mut component = BTreeSet::from([first]);
         loop {
-            let more: BTreeSet<usize> = component
+            let more = component
                 .iter()
-                .flat_map(|at| notes.excluded_by(*at))
-                .collect();
+                .flat_map(|at| session.notes.excluded_by(*at));
+            let more: Vec<usize> = more.collect();
             let before = component.len();
             component.extend(more);
             if component.len() == before {
@@ -104,10 +90,14 @@ pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
         let all: Vec<usize> = component.into_iter().collect();
         for (k, &a) in all.iter().enumerate() {
             for &b in &all[k + 1..] {
-                let conflicts =
-                    |pair: &[usize]| notes.related(Relation::Conflicts).any(|one| one == pair);
+                let conflicts = |pair: &[usize]| {
+                    session
+                        .notes
+                        .related(Relation::Conflicts)
+                        .any(|one| one == pair)
+                };
                 let known = conflicts(&[a, b]) && conflicts(&[b, a]);
-                if known || tried >= 80 || session.shape.around(b).contains(&a) {
+                if known || tried >= 80 || session.shape.is_inside(b, a) {
                     continue;
                 }
                 tried += 1;
@@ -115,18 +105,13 @@ pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
                 for at in [a, b] {
                     put(session, &mut config, at);
                 }
-                for needed in [a, b]
-                    .into_iter()
-                    .flat_map(|at| notes.named_by(at, Relation::RequiredWith))
-                {
+                let needs = |at| session.notes.named_by(at, Relation::RequiredWith);
+                for needed in [a, b].into_iter().flat_map(needs) {
                     if needed != a && needed != b && session.shape.nodes[needed].leaf().is_some() {
                         config.leaves.insert(needed, Value::Unknown);
                     }
                 }
-                if let Some((_, said)) = session.validate(&config) {
-                    let said = without_missing(said);
-                    notes.take(session.shape, &said, "validate with these two set");
-                }
+                probe_part(session, &config, "validate with these two set");
             }
         }
     }
@@ -135,7 +120,7 @@ pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
 /// Sets a field, or one element of a nested one.
 pub(super) fn put(session: &Session<'_>, config: &mut Config, at: usize) {
     match session.shape.nodes[at].leaf() {
-        Some(ty) => drop(filler(ty, at, "a").map(|value| config.leaves.insert(at, value))),
+        Some(ty) => drop(filler(ty, at).map(|value| config.leaves.insert(at, value))),
         None => drop(config.counts.insert(at, session.count(at))),
     }
 }

@@ -1,5 +1,7 @@
 //! Finds accepted values.
 
+use std::collections::VecDeque;
+
 use super::*;
 
 /// How many rounds are made to find an accepted value.
@@ -7,16 +9,16 @@ pub(super) const ROUNDS: usize = 48;
 
 /// Values that a leaf attribute may accept, the likeliest first: from its rules, its messages and
 /// its description, and of many forms.
-pub(super) fn candidates(session: &Session<'_>, notes: &Notes, at: usize) -> Vec<Value> {
+pub(super) fn candidates(session: &Session<'_>, at: usize) -> Vec<Value> {
     let node = &session.shape.nodes[at];
     let Some(ty) = node.leaf() else {
         return Vec::new();
     };
-    let rules = rules_of(notes, at);
+    let rules = rules_of(session, at);
     let mut all = keeping_all(&rules, ty);
     all.extend(rules.iter().flat_map(|rule| keeping(rule, ty)));
     let mut texts = Vec::new();
-    for message in notes.messages.get(&at).into_iter().flatten() {
+    for message in session.notes.messages.get(&at).into_iter().flatten() {
         texts.extend(words(&message.text));
         texts.extend(words(&message.evidence.answer));
     }
@@ -26,23 +28,23 @@ pub(super) fn candidates(session: &Session<'_>, notes: &Notes, at: usize) -> Vec
         Type::Number => {
             let numbers = texts.iter().filter_map(|text| text.parse().ok());
             let more = [1.0, 2.0, 10.0, 60.0, 100.0, 1000.0, 8080.0, 0.5, 0.0];
-            all.extend(
-                numbers
-                    .chain(more)
-                    .filter_map(|number| ty.wrap(&Value::Number(number))),
-            );
+            let numbers = numbers.chain(more).map(Value::Number);
+            all.extend(numbers.filter_map(|number| ty.wrap(&number)));
         }
-        Type::Bool => all.extend(
-            [true, false]
-                .iter()
-                .filter_map(|truth| ty.wrap(&Value::Bool(*truth))),
-        ),
-        _ => all.extend(
-            texts
-                .into_iter()
-                .filter_map(|text| ty.wrap(&Value::Text(text))),
-        ),
+        Type::Bool => {
+            let both = [true, false].map(Value::Bool).into_iter();
+            all.extend(both.filter_map(|truth| ty.wrap(&truth)));
+        }
+        _ => {
+            let texts = texts.into_iter().map(Value::Text);
+            all.extend(texts.filter_map(|text| ty.wrap(&text)));
+        }
     }
+    distinct(all)
+}
+
+/// Each value once, in order.
+pub(super) fn distinct(all: Vec<Value>) -> Vec<Value> {
     let mut distinct = Vec::new();
     for value in all {
         if !distinct.contains(&value) {
@@ -56,14 +58,8 @@ pub(super) fn candidates(session: &Session<'_>, notes: &Notes, at: usize) -> Vec
 pub(crate) fn words(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for quote in ['"', '\'', '`'] {
-        let parts: Vec<&str> = text.split(quote).collect();
-        all.extend(
-            parts
-                .iter()
-                .skip(1)
-                .step_by(2)
-                .map(|part| (*part).to_owned()),
-        );
+        let quoted = text.split(quote).skip(1).step_by(2);
+        all.extend(quoted.map(str::to_owned));
     }
     let plain = text.split([',', '|', '[', ']', '(', ')', ' ', '"', '\'', '`', ';', ':']);
     all.extend(plain.map(|word| word.trim_end_matches('.').to_owned()));
@@ -74,55 +70,28 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 }
 
 /// Searches for an accepted value for each leaf attribute, all of them at once.
-pub(super) fn settle(session: &mut Session<'_>, notes: &mut Notes) -> Values {
-    let mut queues: BTreeMap<usize, std::collections::VecDeque<Value>> = BTreeMap::new();
+pub(super) fn settle(session: &mut Session<'_>) -> Values {
+    let mut queues: BTreeMap<usize, VecDeque<Value>> = BTreeMap::new();
     let mut values = Values::default();
     for at in session.leaves() {
         let seen = session.seen(at);
-        let plain = seen
-            .accepted
-            .iter()
-            .find(|value| !innermost(value).is_zero() && !is_odd(value));
-        match plain.or_else(|| seen.accepted.iter().find(|value| !is_odd(value))) {
+        let mut accepted = seen.accepted.iter().filter(|value| !is_odd(value));
+        let first = accepted.clone().next();
+        match accepted.find(|value| !innermost(value).is_zero()).or(first) {
             Some(value) => drop(values.good.insert(at, value.clone())),
             None => {
-                let all = candidates(session, notes, at).into_iter();
+                let all = candidates(session, at).into_iter();
                 let untried = all.filter(|value| !seen.is_refused(value));
                 queues.insert(at, untried.collect());
             }
         }
     }
-    for _ in 0..ROUNDS {
-        queues.retain(|_, queue| !queue.is_empty());
-        if queues.is_empty() || session.is_stopped() {
-            break;
-        }
-        probe_covers(
-            session,
-            notes,
-            "validate with values of many forms",
-            &|at| queues.contains_key(&at),
-            &|at| match queues.get(&at) {
-                Some(queue) => queue.front().cloned(),
-                None => values.good.get(&at).cloned(),
-            },
-        );
-        let open: Vec<usize> = queues.keys().copied().collect();
-        for at in open {
-            let Some(tried) = queues
-                .get_mut(&at)
-                .and_then(std::collections::VecDeque::pop_front)
-            else {
-                continue;
-            };
-            if session.seen(at).accepted.contains(&tried) {
-                values.good.insert(at, tried);
-                queues.remove(&at);
-            }
-        }
-    }
+    let what = "validate with values of many forms";
+    search(session, &mut values, queues, ROUNDS, what, |values| {
+        &mut values.good
+    });
     for at in session.leaves() {
-        let known = candidates(session, notes, at).into_iter().next();
+        let known = candidates(session, at).into_iter().next();
         if let Some(value) = known.filter(|_| !values.good.contains_key(&at)) {
             values.good.insert(at, value);
         }
@@ -149,20 +118,17 @@ pub(super) fn is_odd(value: &Value) -> bool {
 }
 
 /// Searches for a second value for each leaf attribute.
-pub(super) fn others(session: &mut Session<'_>, notes: &mut Notes, values: &mut Values) {
-    let mut queues: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
+pub(super) fn others(session: &mut Session<'_>, values: &mut Values) {
+    let mut queues: BTreeMap<usize, VecDeque<Value>> = BTreeMap::new();
     for at in session.leaves() {
         let (Some(good), Some(ty)) = (values.good.get(&at), session.shape.nodes[at].leaf()) else {
             continue;
         };
         let seen = session.seen(at);
-        let mut known: Vec<Value> = seen
-            .accepted
-            .iter()
-            .filter(|value| differs(value, good) && !is_odd(value))
-            .cloned()
-            .collect();
-        let rules = rules_of(notes, at);
+        let known = seen.accepted.iter().cloned();
+        let known = known.filter(|value| differs(value, good) && !is_odd(value));
+        let mut known: Vec<Value> = known.collect();
+        let rules = rules_of(session, at);
         let changed = match innermost(good) {
             Value::Bool(truth) => ty.wrap(&Value::Bool(!truth)),
             _ => Some(varied(good, 1)),
@@ -170,43 +136,48 @@ pub(super) fn others(session: &mut Session<'_>, notes: &mut Notes, values: &mut 
         if known.is_empty() {
             known = keeping_all(&rules, ty);
             known.extend(changed);
-            known.extend(candidates(session, notes, at).into_iter().take(6));
+            known.extend(candidates(session, at).into_iter().take(6));
         }
         known.retain(|value| {
-            differs(value, good) && rules.iter().all(|rule| holds(rule, value) != Some(false))
-                || differs(value, good) && rules.len() > 1
+            let kept = |rule: &Rule| holds(rule, value) != Some(false);
+            differs(value, good) && (rules.iter().all(kept) || rules.len() > 1)
         });
-        if let Some(first) = known.first() {
-            values.other.insert(at, first.clone());
-        }
-        if !known
-            .first()
-            .is_some_and(|first| seen.accepted.contains(first))
-        {
-            queues.insert(at, known);
+        let first = known.first();
+        let other = first.map(|first| (at, first.clone()));
+        values.other.extend(other);
+        if !first.is_some_and(|first| seen.accepted.contains(first)) {
+            queues.insert(at, known.into());
         }
     }
-    for round in 0..4 {
-        queues.retain(|_, queue| queue.len() > round);
+    let what = "validate with other values";
+    search(session, values, queues, 4, what, |values| &mut values.other);
+}
+
+/// Tries the values of each queue until one is accepted, those of all queues at once.
+fn search(
+    session: &mut Session<'_>,
+    values: &mut Values,
+    mut queues: BTreeMap<usize, VecDeque<Value>>,
+    rounds: usize,
+    what: &str,
+    found: fn(&mut Values) -> &mut BTreeMap<usize, Value>,
+) {
+    for _ in 0..rounds {
+        queues.retain(|_, queue| !queue.is_empty());
         if queues.is_empty() || session.is_stopped() {
             return;
         }
-        let tried = |at: usize| queues.get(&at).and_then(|queue| queue.get(round));
-        probe_covers(
-            session,
-            notes,
-            "validate with other values",
-            &|at| tried(at).is_some(),
-            &|at| tried(at).or_else(|| values.good.get(&at)).cloned(),
-        );
-        let open: Vec<usize> = queues.keys().copied().collect();
-        for at in open {
-            let tried = queues[&at][round].clone();
-            if session.seen(at).accepted.contains(&tried) {
-                values.other.insert(at, tried);
-                queues.remove(&at);
-            }
-        }
+        try_values(session, values, what, &|at| {
+            queues.get(&at)?.front().cloned()
+        });
+        queues.retain(|at, queue| {
+            let tried = queue.pop_front();
+            let seen = session.seen(*at);
+            let accepted = tried.filter(|tried| seen.accepted.contains(tried));
+            let goes_on = accepted.is_none();
+            found(values).extend(accepted.map(|value| (*at, value)));
+            goes_on
+        });
     }
 }
 

@@ -21,12 +21,18 @@ const TAKEN: &str = "\
     Resource ResourceData ResourceDef Result Schema Secret Send Set Some StateStore \
     StateStoreDef String Suppress Update Val Vec";
 
-fn is_among(words: &str, name: &str) -> bool {
+/// Whether a name is one of these words, which have blanks between them.
+pub(crate) fn is_among(words: &str, name: &str) -> bool {
     words.split(' ').any(|word| word == name)
 }
 
+/// Whether no module can have this name.
+pub(crate) fn is_keyword(name: &str) -> bool {
+    is_among(KEYWORDS, name) || NEVER_RAW.contains(&name)
+}
+
 /// Whether a struct of this name would shadow something else.
-pub(super) fn is_taken(name: &str) -> bool {
+pub(crate) fn is_taken(name: &str) -> bool {
     is_among(TAKEN, name)
 }
 
@@ -62,13 +68,13 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// `load_balancer`, or `None` if the name has neither letters nor digits.
-pub(super) fn snake(name: &str) -> Option<String> {
+pub(crate) fn snake(name: &str) -> Option<String> {
     let words = words(name);
     (!words.is_empty()).then(|| words.join("_"))
 }
 
 /// `LoadBalancer`.
-pub(super) fn camel(name: &str) -> String {
+pub(crate) fn camel(name: &str) -> String {
     let words = words(name).into_iter();
     let words = words.map(|word| {
         let mut letters = word.chars();
@@ -79,28 +85,34 @@ pub(super) fn camel(name: &str) -> String {
 }
 
 /// The name of a module: not a keyword, nor a file that every folder has.
-pub(super) fn module(name: &str) -> Option<String> {
+pub(crate) fn module(name: &str) -> Option<String> {
     let snake = snake(name)?;
-    let is_taken = is_among(KEYWORDS, &snake) || NEVER_RAW.contains(&&*snake);
-    Some(if is_taken { format!("{snake}_") } else { snake })
+    Some(match is_keyword(&snake) {
+        true => format!("{snake}_"),
+        false => snake,
+    })
+}
+
+/// Whether a name has only small letters, digits and the characters `more`, and begins with a letter
+/// or one of `first`.
+pub(crate) fn is_small(name: &str, first: &str, more: &str) -> bool {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || more.contains(c);
+    name.starts_with(|c: char| c.is_ascii_lowercase() || first.contains(c))
+        && name.chars().all(fits)
 }
 
 /// Whether a field can have its schema name.
 fn is_plain(name: &str) -> bool {
-    name.bytes()
-        .all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_'))
-        && name.starts_with(|c: char| c.is_ascii_lowercase())
-        && !name.contains("__")
-        && !NEVER_RAW.contains(&name)
+    is_small(name, "", "_") && !name.contains("__") && !NEVER_RAW.contains(&name)
 }
 
 /// The names that fields can keep.
-pub(super) fn kept<'a>(names: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
+pub(crate) fn kept<'a>(names: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
     names.filter(|name| is_plain(name)).cloned().collect()
 }
 
 /// A field name that is unique in the struct; `used` starts with the names that are kept.
-pub(super) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
+pub(crate) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
     let ident = if is_plain(name) {
         name.to_owned()
     } else {
@@ -121,7 +133,7 @@ pub(super) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
 }
 
 /// The singular: `rules` consist of a `rule`.
-pub(super) fn singular(name: &str) -> String {
+pub(crate) fn singular(name: &str) -> String {
     let keeps = [
         "ss", "us", "is", "ies", "ses", "xes", "ches", "series", "dns", "tls", "https", "os",
         "sms", "sns", "kms",
