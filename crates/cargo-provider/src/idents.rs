@@ -93,8 +93,8 @@ pub(crate) fn module(name: &str) -> Option<String> {
     })
 }
 
-/// Whether a name has only small letters, digits and the characters `more`, and begins with a letter
-/// or one of `first`.
+/// Whether a name has only small letters, digits and the characters `more`, and begins with a
+/// letter or one of `first`.
 pub(crate) fn is_small(name: &str, first: &str, more: &str) -> bool {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || more.contains(c);
     name.starts_with(|c: char| c.is_ascii_lowercase() || first.contains(c))

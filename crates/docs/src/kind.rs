@@ -34,7 +34,8 @@ impl PageKind {
         PageKind::Function,
     ];
 
-    /// Its folder, the beginning of an example's file name, and its name in a sentence and in a title.
+    /// Its folder, the beginning of an example's file name, and its name in a sentence and in a
+    /// title.
     const fn names(self) -> [&'static str; 4] {
         match self {
             PageKind::Provider => ["provider", "provider", "provider", "Provider"],

@@ -205,7 +205,7 @@ impl From<MemoryGuard> for Arc<dyn Any + Send + Sync> {
     }
 }
 
-crate::__opaque_debug!(MemoryGuard);
+__opaque_debug!(MemoryGuard);
 
 /// The memory of one call until it has its answer.
 pub(super) struct Account {

@@ -58,6 +58,19 @@
 //! | `entry_points` | [`run`], [`serve`] and [`runtime`]: a server in a process of its own |
 //! | `floor` | the protocol baseline, for measurements; feature `floor` |
 
+/// Prints the name of a type and none of its content.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __opaque_debug {
+    ($($type:ident $(<$($parameter:ident),+>)?),+) => {$(
+        impl $(<$($parameter),+>)? ::std::fmt::Debug for $type $(<$($parameter),+>)? {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_struct(stringify!($type)).finish_non_exhaustive()
+            }
+        }
+    )+};
+}
+
 mod admission;
 mod budget;
 mod crew;
@@ -101,16 +114,3 @@ pub use stream::{FrameSender, StreamClosed, StreamReceiver, StreamSender};
 
 #[doc(no_inline)]
 pub use bytes::Bytes;
-
-/// Prints the name of a type and none of its content.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __opaque_debug {
-    ($($type:ident $(<$($parameter:ident),+>)?),+) => {$(
-        impl $(<$($parameter),+>)? ::std::fmt::Debug for $type $(<$($parameter),+>)? {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.debug_struct(stringify!($type)).finish_non_exhaustive()
-            }
-        }
-    )+};
-}

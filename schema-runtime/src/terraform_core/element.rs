@@ -25,8 +25,8 @@ pub(crate) fn declarations(members: Members<'_>) -> impl Iterator<Item = (&Text,
     })
 }
 
-/// Shows each part directly inside a value, with the step to it and its declaration. Returns whether
-/// the value has the parts that are expected.
+/// Shows each part directly inside a value, with the step to it and its declaration. Returns
+/// whether the value has the parts that are expected.
 pub(crate) fn each_part<'v>(
     expected: Expected<'v>,
     value: &'v Value,

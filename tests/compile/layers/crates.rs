@@ -296,6 +296,7 @@ pub(super) const CLIENT: Layers = Layers {
         ),
         ("plugin", "a process with a provider"),
         ("program", "makes processes and plugins"),
+        ("asking", "a program that is started again"),
     ],
 };
 
@@ -306,7 +307,7 @@ pub(super) const COMPARE: Layers = Layers {
         ("side", "what is asked and answered, whoever answers"),
         ("schemas", "two schemas, and what they share"),
         ("values", "values of a schema, knows no program"),
-        ("random", "numbers"),
+        ("seeded", "numbers"),
         ("sources", "files, as values without a schema"),
         ("program", "a side that is a program"),
         ("case", "one input and the answers of one side"),

@@ -14,9 +14,10 @@
 //! | `text` | what descriptions and messages of programs say |
 //! | `rule` | rules against values |
 //! | `environment` | what variables of the environment change |
+//! | `notes` | what was noted before it is judged |
 //! | `session` | the calls about one type, and what they show of each field |
 //! | `locate` | whom a diagnostic is about |
-//! | `notes` | what was noted before it is judged |
+//! | `noting` | puts what was said into the notes |
 //! | `log` | the first pass: the log of Go's framework |
 //! | `validation` | the second: validation |
 //! | `plan`, `replace`, `suppress` | the third: plans |
@@ -29,6 +30,7 @@ mod judge;
 mod locate;
 mod log;
 mod notes;
+mod noting;
 mod oracle;
 mod plan;
 mod program;

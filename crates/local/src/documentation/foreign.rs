@@ -12,8 +12,8 @@ use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key, Name, Part, St
 /// The variable that represents everything from elsewhere.
 const ELSEWHERE: &str = "something_from_elsewhere";
 
-/// The functions that Terraform has and the runner does not, as `terraform metadata functions` lists
-/// them. Any other unknown name is an error.
+/// The functions that Terraform has and the runner does not, as `terraform metadata functions`
+/// lists them. Any other unknown name is an error.
 const FUNCTIONS: &str = "\
     abspath base64gzip bcrypt cidrsubnets csvdecode fileset filesha1 formatdate formatlist \
     log pathexpand plantimestamp rsadecrypt sha1 templatefile templatestring \

@@ -47,8 +47,8 @@ impl Run {
         }))
     }
 
-    /// Runs a call that changes something, reports that it is still running, and handles interrupts;
-    /// `None` if it was abandoned.
+    /// Runs a call that changes something, reports that it is still running, and handles
+    /// interrupts; `None` if it was abandoned.
     pub(crate) async fn changing<T>(
         &self,
         address: &ObjectAddress,

@@ -2,12 +2,12 @@
 
 use schema_runtime::data::Operation;
 
-/// The kinds of calls, each with its word in messages, which is also the one in the `timeouts` block
-/// for operations that it contains.
+/// The kinds of calls, each with its word in messages, which is also the one in the `timeouts`
+/// block for operations that it contains.
 macro_rules! call_kinds {
     ($($(#[$doc:meta])+ $kind:ident = $name:literal,)+) => {
-        /// Why provider code is called, as [`Cx::operation`](crate::Cx::operation) returns it; its string
-        /// is a word in lower case.
+        /// Why provider code is called, as [`Cx::operation`](crate::Cx::operation) returns it; its
+        /// string is a word in lower case.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum CallKind {

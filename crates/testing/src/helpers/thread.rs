@@ -6,10 +6,6 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// As much as a program's main thread has: a debug build keeps each step of a call on the stack, and
-/// a configuration may be nested deeply.
-const STACK: usize = 8 << 20;
-
 /// Work that runs in another thread.
 pub(crate) struct WorkThread<T> {
     receive: mpsc::Receiver<T>,
@@ -45,7 +41,9 @@ impl<T: Send + 'static> WorkThread<T> {
         let name = std::thread::current().name().unwrap_or("test").to_owned();
         let thread = std::thread::Builder::new()
             .name(name)
-            .stack_size(STACK)
+            // As a program's main thread has: a debug build keeps much of a call on the stack, and
+            // a configuration may be nested deeply.
+            .stack_size(8 << 20)
             .spawn(move || {
                 here();
                 let result = runtime.block_on(work());

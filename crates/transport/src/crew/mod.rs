@@ -344,7 +344,7 @@ impl Crew {
     }
 }
 
-crate::__opaque_debug!(Crew);
+__opaque_debug!(Crew);
 
 /// A future that the threads drive, step by step.
 struct Job {

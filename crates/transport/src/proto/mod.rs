@@ -42,7 +42,7 @@ macro_rules! messages_of_attributes {
 macro_rules! opaque_messages {
     ($($(#[$meta:meta])* $message:ident { $($fields:tt)* })+) => {
         messages! { $($(#[$meta])* #[prost(skip_debug)] $message { $($fields)* })+ }
-        $crate::__opaque_debug!($($message),+);
+        __opaque_debug!($($message),+);
     };
 }
 

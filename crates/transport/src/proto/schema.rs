@@ -35,8 +35,8 @@ messages_of_attributes! {
         [enumeration = "StringKind", tag = "5"] description_kind: i32,
         /// Terraform warns when it is used.
         [bool, tag = "6"] deprecated: bool,
-        /// The warning, since Terraform 1.15; without `deprecated` it must be empty, or the schema is
-        /// rejected.
+        /// The warning, since Terraform 1.15; without `deprecated` it must be empty, or the schema
+        /// is rejected.
         [string, tag = "7"] deprecation_message: String,
         /// For a nested block: if the configuration has none, the provider may choose them (6.11).
         /// Protocol 5 has no such blocks.

@@ -98,7 +98,7 @@ impl FrameSender {
     }
 }
 
-crate::__opaque_debug!(FrameSender);
+__opaque_debug!(FrameSender);
 
 impl<M: Message> StreamSender<M> {
     pub(crate) fn new(frames: FrameSender) -> Self {
@@ -171,7 +171,7 @@ impl<M> Clone for StreamSender<M> {
     }
 }
 
-crate::__opaque_debug!(StreamSender<M>);
+__opaque_debug!(StreamSender<M>);
 
 /// Receives the client's messages for a handler's method.
 ///
@@ -229,4 +229,4 @@ impl<M> StreamReceiver<M> {
     }
 }
 
-crate::__opaque_debug!(StreamReceiver<M>);
+__opaque_debug!(StreamReceiver<M>);

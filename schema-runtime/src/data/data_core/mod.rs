@@ -331,7 +331,8 @@ impl DataCore {
         self.write_where(object, true, |_| true);
     }
 
-    /// Writes those fields of an object whose positions are meant, `whole` if as part of its struct.
+    /// Writes those fields of an object whose positions are meant, `whole` if as part of its
+    /// struct.
     pub(super) fn write_where(
         &mut self,
         object: Value,

@@ -17,6 +17,7 @@ mod validate;
 mod workspace;
 
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,43 +42,43 @@ use crate::state::{LOCKED, StateManager, directory_of};
 /// How often to retry a lock that another process holds.
 const LOCK_INTERVAL: Duration = Duration::from_millis(200);
 
+/// A future made in a frame of its own: a debug build keeps room in a function's frame for each
+/// future that it makes, and what a command runs may need the stack.
+fn made<F: Future>(make: impl FnOnce() -> F) -> Pin<Box<F>> {
+    Box::pin(make())
+}
+
 impl Session {
     pub(super) async fn run(&self) -> ExitStatus {
         let given = &self.options.given;
-        let options = PlanOptions {
-            refresh: given.on("refresh"),
-            destroy: given.flag("destroy"),
-        };
+        let refresh = given.on("refresh");
+        let destroys = matches!(self.options.subcommand, Subcommand::Destroy);
+        let destroy = destroys || given.flag("destroy");
+        let options = PlanOptions { refresh, destroy };
         let status = match &self.options.subcommand {
-            Subcommand::Plan => self.plan(options).await,
-            Subcommand::Apply => self.apply(options).await,
-            Subcommand::Destroy => {
-                let destroy = true;
-                self.apply(PlanOptions { destroy, ..options }).await
-            }
+            Subcommand::Plan => made(|| self.plan(options)).await,
+            Subcommand::Apply | Subcommand::Destroy => made(|| self.apply(options)).await,
             Subcommand::Show => self.show().await,
-            Subcommand::Import(address, by) => self.import(address, by).await,
-            Subcommand::Query => self.query().await,
-            Subcommand::Console => self.console().await,
+            Subcommand::Import(address, by) => made(|| self.import(address, by)).await,
+            Subcommand::Query => made(|| self.query()).await,
+            Subcommand::Console => made(|| self.console()).await,
             Subcommand::Schema => Ok(self.schema()),
-            Subcommand::Docs => self.docs().await,
-            Subcommand::Validate => self.validate().await,
+            Subcommand::Docs => made(|| self.docs()).await,
+            Subcommand::Validate => made(|| self.validate()).await,
             Subcommand::Output(name) => self.output(name.as_deref()).await,
             Subcommand::StateList(addresses) => self.state_list(addresses).await,
             Subcommand::StateRm(addresses) => self.state_rm(addresses).await,
             Subcommand::ForceUnlock(lock_id) => self.force_unlock(lock_id).await,
-            Subcommand::Invoke(action) => self.invoke(action).await,
+            Subcommand::Invoke(action) => made(|| self.invoke(action)).await,
             Subcommand::WorkspaceList => self.workspace_list().await,
             Subcommand::WorkspaceShow => self.workspace_show(),
             Subcommand::WorkspaceNew(name) => self.workspace_new(name).await,
             Subcommand::WorkspaceSelect(name) => self.workspace_select(name).await,
             Subcommand::WorkspaceDelete(name) => self.workspace_delete(name).await,
         };
-        let status = status.unwrap_or_else(|messages| {
-            self.report(&messages);
-            ExitStatus::FAILURE
-        });
-        self.leave_store(status).await
+        let status = status.inspect_err(|messages| self.report(messages));
+        self.leave_store(status.unwrap_or(ExitStatus::FAILURE))
+            .await
     }
 
     /// Writes the state to the state store once more, and unlocks it.
@@ -330,14 +331,13 @@ impl Session {
         if let Some(file) = generate_config_out
             && !messages.has_errors()
         {
-            let file = self.path(file);
-            if let Some(body) = self.generate_imports(&run, &file, &mut messages).await? {
+            let file = &self.path(file);
+            if let Some(body) = self.generate_imports(&run, file, &mut messages).await? {
                 let settings = run.configuration.provider.take();
                 let again = bodies.into_iter().chain([body]).collect();
                 // The first run has already reported these warnings.
-                (run, _) = self
-                    .run_over(again, &inputs, &directory, &state_manager)
-                    .await?;
+                let again = self.run_over(again, &inputs, &directory, &state_manager);
+                (run, _) = again.await?;
                 run.configuration.provider = settings;
             }
         }

@@ -41,8 +41,8 @@ fn each_field<'s>(block: &'s Block, around: String, see: &mut dyn FnMut(&str, &'
     }
 }
 
-/// Reports computed fields that were never set in any object of a resource; if a nested object never
-/// had a value, only that one.
+/// Reports computed fields that were never set in any object of a resource; if a nested object
+/// never had a value, only that one.
 pub(crate) fn never_set(kit: &Kit, schema: &Schema, with_values: &BTreeSet<String>) {
     let name = &name_of(schema);
     let has_values = |around: &str| {

@@ -179,8 +179,8 @@ impl TerraformDriver {
         Ok(answer)
     }
 
-    /// The plan that a command made. It takes one more command, which runs only if a check needs its
-    /// output.
+    /// The plan that a command made. It takes one more command, which runs only if a check needs
+    /// its output.
     async fn planned(
         &mut self,
         context: &CommandContext,
